@@ -7,6 +7,7 @@
 
 import { type HashPair, hashTerm } from "../shared/layout.ts";
 import type { Dictionary } from "./dictionary.ts";
+import { numeralAt, spelledOut } from "./numerals.ts";
 
 /** A term that stands for words of the query. */
 export interface Expansion {
@@ -35,6 +36,16 @@ const BARELY_BEGUN = 0.7;
 
 /** Joined or split words; a name with the same letters in their order costs nothing. */
 const RESPACED = 0.4;
+
+/** A number in words instead of digits, or in digits instead of words. */
+const NUMERAL = 0.3;
+
+/** Words for hauling, which people exchange. */
+const TRADES = ["trucking", "transport", "transportation"];
+const TRADE = 0.3;
+
+/** As a slip of the pen, which it may be. */
+const SOUNDS_ALIKE = 1;
 
 /** One of two initials. */
 const ONE_OF_TWO = 0.5;
@@ -100,15 +111,67 @@ export class Expander {
       const whole = { ...this.exact(covers.join("")), covers, cost: RESPACED };
       return whole.count > 0 ? [words.toSpliced(i, 2, whole)] : [];
     });
-    const split = words.flatMap(({ term }, i) =>
-      Array.from(term.slice(1), (_, cut) => {
-        const halves = [term.slice(0, cut + 1), term.slice(cut + 1)];
-        const parts = { covers: [term], share: 0.5, cost: RESPACED };
-        return halves.map((half) => ({ ...this.exact(half), ...parts }));
-      }).filter((halves) => halves.every(({ count }) => count > 0))
-        .map((halves) => words.toSpliced(i, 1, ...halves))
+    const split = words.flatMap((word, i) =>
+      this.split(word).map((halves) => words.toSpliced(i, 1, ...halves))
     );
     return [...joined, ...split];
+  }
+
+  /** A word in two that are words, in all ways. */
+  split({ term }: Expansion): Expansion[][] {
+    const parts = { covers: [term], share: 0.5, cost: RESPACED };
+    return Array.from(term.slice(1), (_, cut) => {
+      const halves = [term.slice(0, cut + 1), term.slice(cut + 1)];
+      return halves.map((half) => ({ ...this.exact(half), ...parts }));
+    }).filter((halves) => halves.every(({ count }) => count > 0));
+  }
+
+  /** The words with numbers in digits, these joined too, and with numbers in words. */
+  renumbered(words: readonly Expansion[]): Expansion[][] {
+    const texts = words.map(({ term }) => term);
+    const inDigits: Expansion[] = [];
+    const joined: Expansion[] = [];
+    for (let at = 0; at < words.length;) {
+      const numeral = numeralAt(texts, at);
+      const covers = numeral?.words ?? [texts[at]!];
+      at += covers.length;
+      if (numeral === undefined) {
+        inDigits.push(words[at - 1]!);
+        joined.push(words[at - 1]!);
+        continue;
+      }
+      inDigits.push({ ...this.exact(numeral.digits), covers, cost: NUMERAL });
+      const last = joined.at(-1);
+      if (last === undefined || last.cost === 0) joined.push(inDigits.at(-1)!);
+      else {
+        const both = { covers: [...last.covers, ...covers], cost: NUMERAL };
+        joined.splice(-1, 1, { ...this.exact(last.term + numeral.digits), ...both });
+      }
+    }
+    const inWords = words.flatMap((word) => {
+      const spelled = spelledOut(word.term);
+      const parts = { covers: [word.term], share: 1 / (spelled?.length ?? 1), cost: NUMERAL };
+      return spelled?.map((part) => ({ ...this.exact(part), ...parts })) ?? [word];
+    });
+    return [inDigits, joined, inWords].filter((way) =>
+      way.some(({ cost }) => cost > 0) && way.every(({ count }) => count > 0)
+    );
+  }
+
+  /** Other words for a trade. */
+  trades(word: string): Expansion[] {
+    if (!TRADES.includes(word)) return [];
+    return TRADES.filter((other) => other !== word)
+      .map((other) => ({ ...this.exact(other), covers: [word], edits: 1, cost: TRADE }))
+      .filter(({ count }) => count > 0);
+  }
+
+  /** Words that sound alike, the most frequent first. */
+  soundAlikes(word: string): Expansion[] {
+    if (word.length < SHORTEST_FOR_ONE || /\d/.test(word)) return [];
+    return this.#dictionary.soundAlikes(word)
+      .map((term) => ({ ...this.exact(term), covers: [word], edits: 1, cost: SOUNDS_ALIKE }))
+      .sort((a, b) => b.count - a.count);
   }
 
   #near(word: string, most: number): Expansion[] {
@@ -124,6 +187,8 @@ export class Expander {
       if (length < (distance === 1 ? SHORTEST_FOR_ONE : SHORTEST_FOR_TWO)) continue;
       add(term, distance, `${term}s` === word || `${word}s` === term ? PLURAL : distance);
     }
+    for (const { term, cost } of this.trades(word)) add(term, 1, cost);
+    for (const { term, cost } of this.soundAlikes(word)) add(term, 1, cost);
     for (const term of this.#dictionary.abbreviations(word)) {
       const leftOut = LEFT_OUT * Math.abs(term.length - word.length);
       add(term, 1, term.startsWith(word) ? CUT_SHORT : ABBREVIATED + leftOut);

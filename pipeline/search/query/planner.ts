@@ -27,12 +27,17 @@ const MAX_CORRECTED = 6;
 const MAX_OF_READING = 5;
 const MAX_PARTIAL = 4;
 
+/** Carriers that have a word at most that may be two. */
+const MOST_OF_A_SPLIT = 20;
+
 const MAX_COMPLETIONS = 200;
 const MAX_EDITS = 4;
 
 /** How much the last round reads: where no name was found yet, and where longer ones with its words are wanted. */
-const WIDE = { readings: 3, words: 2, terms: 3, parts: 5 };
-const NARROW = { readings: 2, words: 1, terms: 2, parts: 2 };
+const WIDE = { readings: 3, words: 2, terms: 3, parts: 5, others: 3 };
+const NARROW = { readings: 2, words: 1, terms: 2, parts: 2, others: 1 };
+/** Before all other terms: the city that is the query. */
+const FIRST_TURN = -1;
 /** Terms that a word stands for in the last round. */
 const MAX_EXPANSIONS = 3;
 
@@ -49,17 +54,31 @@ export class ListPlanner {
   /** Names spelled as the query is, with words joined or split, or with the last word completed. */
   typed({ readings }: ParsedQuery): ListPlan {
     const found = new FoundNames(this.#index, MAX_TYPED);
+    const traded: Expansion[][] = [];
     const completed: Expansion[][] = [];
     for (const { words } of readings) {
       if (words.length === 0) continue;
       const exact = words.map((word) => this.#expander.exact(word));
-      for (const variant of [exact, ...this.#expander.respaced(exact)]) found.tryWords(variant);
+      const variants = [
+        exact,
+        ...this.#expander.respaced(exact),
+        ...this.#expander.renumbered(exact),
+      ];
+      for (const variant of variants) found.tryWords(variant);
+      traded.push(...this.#traded(exact));
       for (const expansion of this.#expander.completions(words.at(-1)!, MAX_COMPLETIONS)) {
         completed.push([...exact.slice(0, -1), expansion]);
       }
     }
-    completed.forEach((words) => found.tryWords(words));
+    for (const words of [...traded, ...completed]) found.tryWords(words);
     return found.plan();
+  }
+
+  /** The words with one replaced by another for the same trade. */
+  #traded(words: readonly Expansion[]): Expansion[][] {
+    return words.flatMap(({ term }, i) =>
+      this.#expander.trades(term).map((other) => words.with(i, other))
+    );
   }
 
   /** Names a few edits away, and names without some words of the query. */
@@ -150,16 +169,49 @@ export class ListPlanner {
         if (parts.size === limits.parts) break;
         parts.set(`${bucket} ${key}`, { path: listsPath(bucket), key });
       }
+      const first = words.length === 0 ? FIRST_TURN : 0;
       this.#rarest(reading, words).slice(0, limits.words).forEach((list, turn) =>
-        terms.push(...list.map((each) => ({ ...each, turn })))
+        terms.push(...list.map((each) => ({ ...each, turn: first + turn })))
       );
     }
+    const others = this.#otherWays(readings[0]!, isFound).slice(0, limits.others);
+    expansions.push(...others.flat());
     terms.sort((a, b) => a.turn - b.turn || a.count - b.count);
     const rarest = [...new Set(terms.map(({ term }) => term))].slice(0, limits.terms);
-    return {
-      lists: [...parts.values(), ...rarest.map((term) => this.#termList(term))],
-      expansions,
-    };
+    const lists = [...parts.values(), ...rarest.map((term) => this.#termList(term))];
+    for (const words of others) lists.push(...this.#listOf(words));
+    return { lists, expansions };
+  }
+
+  /** Names that the words may stand for, of which longer ones are looked for: the likeliest first. */
+  #otherWays({ words }: QueryReading, isFound: boolean): Expansion[][] {
+    if (words.length === 0) return [];
+    const exact = words.map((word) => this.#expander.exact(word));
+    const likely = ([a, b]: Expansion[]): number => a!.count * b!.count;
+    const split = exact.flatMap((word, i) =>
+      word.count > MOST_OF_A_SPLIT ? [] : this.#expander.split(word)
+        .sort((a, b) => likely(b) - likely(a)).slice(0, 1)
+        .map((halves) => exact.toSpliced(i, 1, ...halves))
+    );
+    const alike = isFound
+      ? []
+      : exact.flatMap((word, i) =>
+        this.#expander.soundAlikes(word.term).slice(0, 1).map((other) => exact.with(i, other))
+      );
+    return [...this.#expander.renumbered(exact), ...split, ...this.#traded(exact), ...alike]
+      .filter((way) => way.every(({ count }) => count > 0));
+  }
+
+  /** The list of names with all of some words: of their set where all are common, or else of the rarest. */
+  #listOf(words: readonly Expansion[]): ListRef[] {
+    const { dictionary, buckets } = this.#index;
+    const terms = [...new Set(words.map(({ term }) => term))];
+    if (terms.length === 1 || !terms.every((term) => dictionary.ordinal(term) >= 0)) {
+      const [rarest] = words.toSorted((a, b) => a.count - b.count);
+      return [this.#termList(rarest!.term)];
+    }
+    const { bucket, key } = listKey(ListKind.Part, hashSet(terms), buckets);
+    return [{ path: listsPath(bucket), key }];
   }
 
   /** The few terms that a word is taken for in the last round. */

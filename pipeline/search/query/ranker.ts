@@ -6,6 +6,7 @@
 
 import { LINE_FEED, type ListEntry, type ListFile, type ListRows } from "../shared/lists_file.ts";
 import type { Places } from "../shared/places_file.ts";
+import { legalForm } from "../shared/name_match.ts";
 import { contentLetters, placeForms } from "../shared/tokenizer.ts";
 import { ByteTokenizer, sameStart, spelled } from "./byte_tokenizer.ts";
 import type { Expansion } from "./expander.ts";
@@ -24,12 +25,18 @@ interface RankCriteria {
   /** Bytes of the words at the name's beginning that are as typed: `K & J` is not `KJ`. */
   typed: number;
   active: boolean;
+  /** The step of its inspections. */
+  inspected: number;
   /** -1 where not filed. */
   power_units: number;
   /** Share of the query that it lacks, in words of average weight. */
   missing: number;
   /** Part of the cost: words found in another spelling. */
   changed: number;
+  /** Whether the name begins with all words, and how: a word may be joined, split or of the same trade. */
+  leads: boolean;
+  /** Words that it lacks, a bit each in the order of the query's words. */
+  lacks: number;
 }
 
 const NOTHING: RankCriteria = {
@@ -37,15 +44,27 @@ const NOTHING: RankCriteria = {
   cost: 0,
   typed: 0,
   active: false,
+  inspected: 0,
   power_units: -1,
   missing: 0,
   changed: 0,
+  leads: false,
+  lacks: 0,
 };
 
 /** What a missing word of average weight costs, where an edit costs 1. */
 const MISSING = 2.6;
 /** What words cost that were not asked for: none, one, more. */
 const EXTRA = [0, 0.4, 0.6] as const;
+/** What a name that begins with all words costs less for each step of its inspections above some. */
+const KNOWN = 0.015;
+const UNKNOWN_STEPS = 12;
+/** What words may cost at most that a name still begins with. */
+const MOST_CHANGED = 0.85;
+/** A carrier whose name begins with all words comes before an exact one of so many steps less. */
+const FAR_MORE_STEPS = 16;
+const MANY_STEPS = 22;
+
 /** What one initial costs that was not asked for. */
 const INITIALS = 0.08;
 /** What it costs that the DBA matches, not exactly, and not the legal name, or only both together. */
@@ -60,6 +79,7 @@ const LEAST_SHARE = 0.5;
 function compare(a: RankCriteria, b: RankCriteria): number {
   return b.exact - a.exact || a.cost - b.cost || b.typed - a.typed ||
     Number(b.active) - Number(a.active) ||
+    b.inspected - a.inspected ||
     b.power_units - a.power_units;
 }
 
@@ -81,8 +101,14 @@ export function bestEntries(
     row: number;
     text: number;
   }
+  const toEntry = ({ criteria, file, row, text }: Row): RankedEntry => ({
+    criteria,
+    entry: file.entry(row, text, ranker.places),
+  });
   const best: Row[] = [];
-  const { criteria, places } = ranker;
+  let known: Row | undefined;
+  let exactSteps = -1;
+  const { criteria } = ranker;
   for (const { file, from, to, text } of lists) {
     let next = text;
     for (let row = from; row < to; row++) {
@@ -90,8 +116,17 @@ export function bestEntries(
       next = ranker.read(file.bytes, { at: start, place: file.place(row) });
       if (!ranker.enough) continue;
       criteria.active = file.active(row);
+      criteria.inspected = file.inspected(row);
       criteria.power_units = file.powerUnits(row);
+      ranker.discount();
       const dot = file.dot(row);
+      if (criteria.exact > 0) exactSteps = Math.max(exactSteps, criteria.inspected);
+      else if (
+        ranker.namesAny && criteria.leads &&
+        criteria.inspected > (known?.criteria.inspected ?? MANY_STEPS)
+      ) {
+        known = { criteria: { ...criteria }, dot, file, row, text: start };
+      }
       let at = best.length;
       let order = -1;
       while (at > 0) {
@@ -106,10 +141,12 @@ export function bestEntries(
       if (best.length > limit) best.pop();
     }
   }
-  return best.map(({ criteria, file, row, text }) => ({
-    criteria,
-    entry: file.entry(row, text, places),
-  }));
+  const farMore = exactSteps + FAR_MORE_STEPS;
+  if (known !== undefined && exactSteps >= 0 && known.criteria.inspected >= farMore) {
+    const { dot } = known;
+    return [known, ...best.filter((row) => row.dot !== dot)].slice(0, limit).map(toEntry);
+  }
+  return best.map(toEntry);
 }
 
 /** A reading of the query, as names and places are compared with it. */
@@ -121,6 +158,8 @@ interface Meaning {
   cities: string[] | undefined;
   /** 2 for a city, 1 for a state alone. */
   placed: number;
+  /** Whether the query is a city and its state and nothing else. */
+  isAll: boolean;
   /** The letters of all words, and those without stop words: "car max inc" is "carmax". */
   typed: string;
   meant: string;
@@ -134,6 +173,8 @@ export class Ranker {
   readonly criteria: RankCriteria = { ...NOTHING };
   /** Whether the carrier read last has enough of the query to be an answer. */
   enough = false;
+  /** Whether the query has no legal form: with one it names one carrier. */
+  readonly namesAny: boolean;
   readonly places: Places;
   readonly #next = { ...NOTHING };
   readonly #weights: readonly number[];
@@ -154,6 +195,7 @@ export class Ranker {
     },
   ) {
     this.places = places;
+    this.namesAny = legalForm(query.text) === "";
     this.#weights = weights;
     this.#total = weights.reduce((sum, weight) => sum + weight, 0);
     this.#words = new WordMatcher(query, expansions);
@@ -180,6 +222,13 @@ export class Ranker {
     return next;
   }
 
+  /** Lowers the cost of a carrier that is known by the beginning of its name. */
+  discount(): void {
+    const { criteria } = this;
+    if (!criteria.leads || criteria.exact > 0) return;
+    criteria.cost -= KNOWN * Math.max(0, criteria.inspected - UNKNOWN_STEPS);
+  }
+
   /** Takes the score of a name, or of both names together, if it is the best so far. */
   #offer(
     names: readonly ByteTokenizer[],
@@ -188,7 +237,8 @@ export class Ranker {
     const next = this.#next;
     this.#words.clear();
     for (const name of names) this.#words.match(name);
-    const { covered, costs, extra, initials } = this.#words;
+    const { covered, costs, extra, initials, leads } = this.#words;
+    const leadsAll = leads && names.length === 1 && covered.every((share) => share === 1);
     const meant = this.#grantPlace();
     const typos = meant?.place?.typos ?? 0;
     const worth = PLACED * (meant?.placed ?? 0);
@@ -196,7 +246,9 @@ export class Ranker {
     let matched = 0;
     let found = 0;
     next.changed = typos;
+    next.lacks = 0;
     for (let k = 0; k < size; k++) {
+      if (covered[k]! === 0) next.lacks |= 1 << k;
       matched += covered[k]! * this.#weights[k]!;
       found += covered[k]!;
       if (covered[k]! > 0) next.changed += costs[k]!;
@@ -206,7 +258,9 @@ export class Ranker {
     next.missing = Math.round(1000 * size * (1 - matched / this.#total)) / 1000;
     next.exact = this.#exactness(names);
     next.cost = next.exact > 0 ? typos - worth : MISSING * next.missing + next.changed +
-      (extra === 0 && initials ? INITIALS : EXTRA[Math.min(extra, 2)]!) + cost - worth;
+      (meant?.isAll ? 0 : extra === 0 && initials ? INITIALS : EXTRA[Math.min(extra, 2)]!) + cost -
+      worth;
+    next.leads = leadsAll && next.changed <= MOST_CHANGED;
     next.typed = sameStart(bytes, at, this.#typed);
     if (this.enough && compare(this.criteria, next) <= 0) return;
     next.active = this.criteria.active;
@@ -252,7 +306,7 @@ export class Ranker {
   }
 }
 
-function meaningOf({ place, tokens }: QueryReading, query: ParsedQuery): Meaning {
+function meaningOf({ place, tokens, words }: QueryReading, query: ParsedQuery): Meaning {
   const spellings = (words: readonly string[]): string[] =>
     words.reduce(
       (all, word) => all.flatMap((start) => placeForms(word).map((form) => start + form)),
@@ -264,6 +318,7 @@ function meaningOf({ place, tokens }: QueryReading, query: ParsedQuery): Meaning
       .map((word) => query.words.indexOf(word)).filter((k) => k >= 0),
     cities: place?.city === undefined ? undefined : spellings(place.city.split(" ")),
     placed: place === undefined ? 0 : place.city === undefined ? 1 : 2,
+    isAll: words.length === 0 && place?.city !== undefined && place.state !== undefined,
     typed: tokens.join(""),
     meant: contentLetters(tokens),
     fits: false,

@@ -12,7 +12,7 @@ import type { CarrierRecord } from "../../snapshot/record.ts";
 import { gunzip } from "../../bytes.ts";
 import { SharedCache } from "../../snapshot/shared_cache.ts";
 import { NameFilter } from "../shared/bloom_filter.ts";
-import { NAMES_PATH, PLACES_PATH, SEARCH_FORMAT, TERMS_PATH } from "../shared/layout.ts";
+import { NAMES_PATH, PLACES_PATH, READABLE_SEARCH_FORMATS, TERMS_PATH } from "../shared/layout.ts";
 import { type ListEntry, ListFile, type ListRows } from "../shared/lists_file.ts";
 import { Places } from "../shared/places_file.ts";
 import { contentWords, tokenize } from "../shared/tokenizer.ts";
@@ -41,6 +41,8 @@ interface SearchHit {
   state: string;
   power_units: number;
   active: boolean;
+  /** Words of the query that its names and place have in no spelling. */
+  unmatched: string[];
   /** What ranked it; unstable. */
   explain?: Record<string, unknown>;
 }
@@ -88,7 +90,7 @@ async function withSearch<T>(
   signal?: AbortSignal,
 ): Promise<T | null> {
   const { search: manifest } = snapshot.manifest;
-  if (manifest?.format !== SEARCH_FORMAT) return null;
+  if (manifest === undefined || !READABLE_SEARCH_FORMATS.includes(manifest.format)) return null;
   let search = SEARCHES.get(snapshot);
   if (search === undefined) {
     const read = (path: string) => snapshot.read(path);
@@ -135,12 +137,15 @@ export class CarrierSearch {
     mustBeQuery(query);
     const { limit, explain = false } = options;
     const hits = (await this.#byNumber(query)).map((record) =>
-      hitOf(entryOf(record), explain ? { number: true } : undefined)
+      hitOf(entryOf(record), [], explain ? { number: true } : undefined)
     );
     if (hits.length < limit) {
       const dots = new Set(hits.map(({ dot }) => dot));
-      for (const { entry, criteria } of await this.#byWords(query, options)) {
-        if (!dots.has(entry.dot)) hits.push(hitOf(entry, explain ? { ...criteria } : undefined));
+      const { words, ranked } = await this.#byWords(query, options);
+      for (const { entry, criteria } of ranked) {
+        if (dots.has(entry.dot)) continue;
+        const unmatched = words.filter((_, k) => (criteria.lacks & 1 << k) !== 0);
+        hits.push(hitOf(entry, unmatched, explain ? { ...criteria } : undefined));
       }
     }
     return hits.slice(0, limit);
@@ -170,14 +175,18 @@ export class CarrierSearch {
   }
 
   /** At most three rounds of fetches: names as typed, similar names, lists of parts and terms. */
-  async #byWords(text: string, { limit, spelled, signal }: SearchOptions): Promise<RankedEntry[]> {
+  async #byWords(
+    text: string,
+    { limit, spelled, signal }: SearchOptions,
+  ): Promise<{ words: string[]; ranked: RankedEntry[] }> {
     const index = await this.#load();
     signal?.throwIfAborted();
     const { dictionary, places } = index;
     let query = parseQuery(text, dictionary);
-    if (query.words.length === 0) return [];
+    const { words } = query;
+    if (words.length === 0) return { words, ranked: [] };
     const planner = new ListPlanner(index, query);
-    const weights = query.words.map((word) => dictionary.weight(word));
+    const weights = words.map((word) => dictionary.weight(word));
     const expansions: Expansion[] = [];
     const lists: ListRows[] = [];
     let ranked: RankedEntry[] = [];
@@ -189,7 +198,7 @@ export class CarrierSearch {
       ranked = bestEntries(lists, { ranker, limit });
     };
     await scan(planner.typed(query));
-    if (spelled) return ranked;
+    if (spelled) return { words, ranked };
     const first = ranked[0]?.criteria;
     // A name of the same letters with other blanks may not be the one: "balwinders singh".
     if (first?.missing !== 0 || first.exact > 0 && first.changed > 0) {
@@ -199,10 +208,10 @@ export class CarrierSearch {
     const best = ranked[0]?.criteria;
     // A longer name that has the words as they were typed may rank before one that has them otherwise.
     const isBest = best?.missing === 0 &&
-      (best.exact > 0 || best.changed === 0 || !query.words.every((word) => dictionary.has(word)));
+      (best.exact > 0 || best.changed === 0 || !words.every((word) => dictionary.has(word)));
     const isFull = ranked[limit - 1]?.criteria.missing === 0;
     if (!isBest || !isFull) await scan(planner.longer(query, isBest));
-    return ranked;
+    return { words, ranked };
   }
 
   async #readLists(refs: readonly ListRef[]): Promise<ListRows[]> {
@@ -247,9 +256,14 @@ function mustBeQuery(query: string): void {
   if (problem !== undefined) throw new RangeError(problem);
 }
 
-function hitOf(entry: ListEntry, explained: Record<string, unknown> | undefined): SearchHit {
+function hitOf(
+  entry: ListEntry,
+  unmatched: string[],
+  explained: Record<string, unknown> | undefined,
+): SearchHit {
   return {
     ...entry,
+    unmatched,
     dba_name: entry.dba_name || null,
     power_units: Math.max(0, entry.power_units),
     ...(explained === undefined ? {} : { explain: explained }),

@@ -25,6 +25,8 @@ export class WordMatcher {
   readonly costs: Float64Array;
   /** Words of the name that were not asked for. */
   extra = 0;
+  /** Whether no such word is before one that was asked for. */
+  leads = true;
   /** Whether it has an initial that was not asked for; a second one is an extra word. */
   initials = false;
   readonly #known = new WordTable();
@@ -55,6 +57,7 @@ export class WordMatcher {
     this.costs.fill(0);
     this.extra = 0;
     this.initials = false;
+    this.leads = true;
   }
 
   /** Matches a name, on top of what was matched since {@link clear}, and marks its stop words. */
@@ -72,7 +75,10 @@ export class WordMatcher {
       for (const { at, share, cost } of known?.meanings ?? []) {
         for (const k of at) if (this.#cover(k, share, cost) || cost === 0) isAsked = true;
       }
-      if (isAsked) continue;
+      if (isAsked) {
+        if (this.extra > 0 && name.stop[i] === 0) this.leads = false;
+        continue;
+      }
       if (name.size(i) === 1 && !this.initials) this.initials = true;
       else this.extra++;
     }
