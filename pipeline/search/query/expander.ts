@@ -106,15 +106,20 @@ export class Expander {
 
   /** The words with two neighbors joined, then with one split in two. */
   respaced(words: readonly Expansion[]): Expansion[][] {
-    const joined = words.slice(1).flatMap(({ term }, i) => {
-      const covers = [words[i]!.term, term];
-      const whole = { ...this.exact(covers.join("")), covers, cost: RESPACED };
-      return whole.count > 0 ? [words.toSpliced(i, 2, whole)] : [];
-    });
     const split = words.flatMap((word, i) =>
       this.split(word).map((halves) => words.toSpliced(i, 1, ...halves))
     );
-    return [...joined, ...split];
+    return [...this.joined(words), ...split];
+  }
+
+  /** The words with two neighbors joined. */
+  joined(words: readonly Expansion[]): Expansion[][] {
+    return words.slice(1).flatMap(({ term }, i) => {
+      const covers = [words[i]!.term, term];
+      // Each of two words has its part of the cost.
+      const whole = { ...this.exact(covers.join("")), covers, cost: RESPACED / 2 };
+      return whole.count > 0 ? [words.toSpliced(i, 2, whole)] : [];
+    });
   }
 
   /** A word in two that are words, in all ways. */
@@ -140,11 +145,12 @@ export class Expander {
         joined.push(words[at - 1]!);
         continue;
       }
-      inDigits.push({ ...this.exact(numeral.digits), covers, cost: NUMERAL });
+      const cost = NUMERAL / covers.length;
+      inDigits.push({ ...this.exact(numeral.digits), covers, cost });
       const last = joined.at(-1);
       if (last === undefined || last.cost === 0) joined.push(inDigits.at(-1)!);
       else {
-        const both = { covers: [...last.covers, ...covers], cost: NUMERAL };
+        const both = { covers: [...last.covers, ...covers], cost };
         joined.splice(-1, 1, { ...this.exact(last.term + numeral.digits), ...both });
       }
     }

@@ -35,7 +35,7 @@ const MAX_EDITS = 4;
 
 /** How much the last round reads: where no name was found yet, and where longer ones with its words are wanted. */
 const WIDE = { readings: 3, words: 2, terms: 3, parts: 5, others: 3 };
-const NARROW = { readings: 2, words: 1, terms: 2, parts: 2, others: 1 };
+const NARROW = { readings: 2, words: 1, terms: 2, parts: 2, others: 2 };
 /** Before all other terms: the city that is the query. */
 const FIRST_TURN = -1;
 /** Terms that a word stands for in the last round. */
@@ -174,12 +174,12 @@ export class ListPlanner {
         terms.push(...list.map((each) => ({ ...each, turn: first + turn })))
       );
     }
-    const others = this.#otherWays(readings[0]!, isFound).slice(0, limits.others);
+    const others = this.#otherWays(readings[0]!, isFound);
     expansions.push(...others.flat());
     terms.sort((a, b) => a.turn - b.turn || a.count - b.count);
     const rarest = [...new Set(terms.map(({ term }) => term))].slice(0, limits.terms);
     const lists = [...parts.values(), ...rarest.map((term) => this.#termList(term))];
-    for (const words of others) lists.push(...this.#listOf(words));
+    for (const words of others.slice(0, limits.others)) lists.push(...this.#listOf(words));
     return { lists, expansions };
   }
 
@@ -198,7 +198,14 @@ export class ListPlanner {
       : exact.flatMap((word, i) =>
         this.#expander.soundAlikes(word.term).slice(0, 1).map((other) => exact.with(i, other))
       );
-    return [...this.#expander.renumbered(exact), ...split, ...this.#traded(exact), ...alike]
+    const joined = this.#expander.joined(exact);
+    return [
+      ...this.#expander.renumbered(exact),
+      ...this.#traded(exact),
+      ...joined,
+      ...split,
+      ...alike,
+    ]
       .filter((way) => way.every(({ count }) => count > 0));
   }
 

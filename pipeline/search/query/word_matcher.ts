@@ -23,6 +23,8 @@ export class WordMatcher {
   /** By word of the query: the share found, and how unlike the term found is. */
   readonly covered: Float64Array;
   readonly costs: Float64Array;
+  /** The share found in parts of the word. */
+  readonly #parts: Float64Array;
   /** Words of the name that were not asked for. */
   extra = 0;
   /** Whether no such word is before one that was asked for. */
@@ -36,6 +38,7 @@ export class WordMatcher {
   constructor({ words }: ParsedQuery, expansions: readonly Expansion[]) {
     this.covered = new Float64Array(words.length);
     this.costs = new Float64Array(words.length);
+    this.#parts = new Float64Array(words.length);
     words.forEach((word, k) => this.#expand(word, { at: [k], share: 1, cost: 0 }));
     for (const { term, covers, share, cost } of expansions) {
       const at = covers.map((word) => words.indexOf(word)).filter((k) => k >= 0);
@@ -55,6 +58,7 @@ export class WordMatcher {
   clear(): void {
     this.covered.fill(0);
     this.costs.fill(0);
+    this.#parts.fill(0);
     this.extra = 0;
     this.initials = false;
     this.leads = true;
@@ -92,8 +96,10 @@ export class WordMatcher {
 
   /** Returns whether the word of the query was not found as well before. */
   #cover(k: number, share: number, cost: number): boolean {
-    if (this.covered[k] === 1 && (share < 1 || cost >= this.costs[k]!)) return false;
-    this.covered[k] = share < 1 ? Math.min(1, this.covered[k]! + share) : 1;
+    const whole = share < 1 ? this.#parts[k] = Math.min(1, this.#parts[k]! + share) : 1;
+    const isBetter = whole > this.covered[k]! || whole === 1 && cost < this.costs[k]!;
+    if (!isBetter) return false;
+    this.covered[k] = whole;
     this.costs[k] = cost;
     return true;
   }
