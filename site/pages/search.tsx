@@ -72,7 +72,8 @@ async function mcPage(
     const current = await currentSnapshot(visit.site.reader);
     if (current === undefined) throw error;
     const snapshot = snapshotFacts(current, visit.today);
-    return resultsPage({ query, count: 0, results: [], snapshot }, { asked: DEFAULT_RESULTS });
+    const nothing = { query, count: 0, results: [], unmatched: [], snapshot };
+    return resultsPage(nothing, { asked: DEFAULT_RESULTS });
   }
 }
 

@@ -19,6 +19,8 @@ export interface Expansion {
   edits: number;
   /** How unlike the words it is, by which carriers are ranked: an edit is 1. */
   cost: number;
+  /** Whether people write it on purpose for the same name: other blanks, numbers in words, another trade word. */
+  meant?: true;
   /** Carriers that have the term. */
   count: number;
   hash: HashPair;
@@ -117,14 +119,19 @@ export class Expander {
     return words.slice(1).flatMap(({ term }, i) => {
       const covers = [words[i]!.term, term];
       // Each of two words has its part of the cost.
-      const whole = { ...this.exact(covers.join("")), covers, cost: RESPACED / 2 };
+      const whole = {
+        ...this.exact(covers.join("")),
+        covers,
+        cost: RESPACED / 2,
+        meant: true as const,
+      };
       return whole.count > 0 ? [words.toSpliced(i, 2, whole)] : [];
     });
   }
 
   /** A word in two that are words, in all ways. */
   split({ term }: Expansion): Expansion[][] {
-    const parts = { covers: [term], share: 0.5, cost: RESPACED };
+    const parts = { covers: [term], share: 0.5, cost: RESPACED, meant: true as const };
     return Array.from(term.slice(1), (_, cut) => {
       const halves = [term.slice(0, cut + 1), term.slice(cut + 1)];
       return halves.map((half) => ({ ...this.exact(half), ...parts }));
@@ -146,18 +153,19 @@ export class Expander {
         continue;
       }
       const cost = NUMERAL / covers.length;
-      inDigits.push({ ...this.exact(numeral.digits), covers, cost });
+      inDigits.push({ ...this.exact(numeral.digits), covers, cost, meant: true });
       const last = joined.at(-1);
       if (last === undefined || last.cost === 0) joined.push(inDigits.at(-1)!);
       else {
-        const both = { covers: [...last.covers, ...covers], cost };
+        const both = { covers: [...last.covers, ...covers], cost, meant: true as const };
         joined.splice(-1, 1, { ...this.exact(last.term + numeral.digits), ...both });
       }
     }
     const inWords = words.flatMap((word) => {
       const spelled = spelledOut(word.term);
-      const parts = { covers: [word.term], share: 1 / (spelled?.length ?? 1), cost: NUMERAL };
-      return spelled?.map((part) => ({ ...this.exact(part), ...parts })) ?? [word];
+      if (spelled === undefined) return [word];
+      const parts = { covers: [word.term], share: 1 / spelled.length, cost: NUMERAL };
+      return spelled.map((part) => ({ ...this.exact(part), ...parts, meant: true as const }));
     });
     return [inDigits, joined, inWords].filter((way) =>
       way.some(({ cost }) => cost > 0) && way.every(({ count }) => count > 0)
@@ -168,7 +176,13 @@ export class Expander {
   trades(word: string): Expansion[] {
     if (!TRADES.includes(word)) return [];
     return TRADES.filter((other) => other !== word)
-      .map((other) => ({ ...this.exact(other), covers: [word], edits: 1, cost: TRADE }))
+      .map((other) => ({
+        ...this.exact(other),
+        covers: [word],
+        edits: 1,
+        cost: TRADE,
+        meant: true as const,
+      }))
       .filter(({ count }) => count > 0);
   }
 
@@ -188,12 +202,12 @@ export class Expander {
       near.set(term, { ...this.exact(term), covers: [word], edits: known?.edits ?? edits, cost });
     };
     if (most === 0) return [];
+    for (const trade of this.trades(word)) near.set(trade.term, trade);
     for (const { term, distance } of this.#dictionary.nearWords(word, most)) {
       const length = Math.max(term.length, word.length);
       if (length < (distance === 1 ? SHORTEST_FOR_ONE : SHORTEST_FOR_TWO)) continue;
       add(term, distance, `${term}s` === word || `${word}s` === term ? PLURAL : distance);
     }
-    for (const { term, cost } of this.trades(word)) add(term, 1, cost);
     for (const { term, cost } of this.soundAlikes(word)) add(term, 1, cost);
     for (const term of this.#dictionary.abbreviations(word)) {
       const leftOut = LEFT_OUT * Math.abs(term.length - word.length);

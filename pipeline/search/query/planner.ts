@@ -30,6 +30,9 @@ const MAX_PARTIAL = 4;
 /** Carriers that have a word at most that may be two. */
 const MOST_OF_A_SPLIT = 20;
 
+/** Words that people call a carrier by. */
+const FEW_WORDS = 2;
+
 const MAX_COMPLETIONS = 200;
 const MAX_EDITS = 4;
 
@@ -51,8 +54,14 @@ export class ListPlanner {
     this.#expander = new Expander(index.dictionary, tokens.at(-1));
   }
 
-  /** Names spelled as the query is, with words joined or split, or with the last word completed. */
-  typed({ readings }: ParsedQuery): ListPlan {
+  /**
+   * Names spelled as the query is, with words joined or split, or with the last word completed; unless only
+   * these are wanted, also the list of those that begin with few words.
+   */
+  typed(
+    { readings }: ParsedQuery,
+    { spelled = false }: { spelled?: boolean | undefined },
+  ): ListPlan {
     const found = new FoundNames(this.#index, MAX_TYPED);
     const traded: Expansion[][] = [];
     const completed: Expansion[][] = [];
@@ -70,8 +79,14 @@ export class ListPlanner {
         completed.push([...exact.slice(0, -1), expansion]);
       }
     }
-    for (const words of [...traded, ...completed]) found.tryWords(words);
-    return found.plan();
+    if (!spelled) { for (const words of traded) found.tryWords(words); }
+    for (const words of completed) found.tryWords(words);
+    const plan = found.plan();
+    const few = readings[0]!.words.map((word) => this.#expander.exact(word));
+    if (!spelled && few.length <= FEW_WORDS && few.every(({ count }) => count > 0)) {
+      plan.lists.push(...this.#listOf(few));
+    }
+    return plan;
   }
 
   /** The words with one replaced by another for the same trade. */

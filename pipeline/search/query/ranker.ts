@@ -33,7 +33,9 @@ interface RankCriteria {
   missing: number;
   /** Part of the cost: words found in another spelling. */
   changed: number;
-  /** Whether the name begins with all words, and how: a word may be joined, split or of the same trade. */
+  /** Part of the cost: words that were not asked for. */
+  extra: number;
+  /** Whether the name begins with all words; they may be joined, split, numbers in words, or of the same trade. */
   leads: boolean;
   /** Words that it lacks, a bit each in the order of the query's words. */
   lacks: number;
@@ -48,6 +50,7 @@ const NOTHING: RankCriteria = {
   power_units: -1,
   missing: 0,
   changed: 0,
+  extra: 0,
   leads: false,
   lacks: 0,
 };
@@ -56,14 +59,16 @@ const NOTHING: RankCriteria = {
 const MISSING = 2.6;
 /** What words cost that were not asked for: none, one, more. */
 const EXTRA = [0, 0.4, 0.6] as const;
-/** What a name that begins with all words costs less for each step of its inspections above some. */
+/** What extra words after all that were asked for cost less for each step of the carrier's inspections. */
 const KNOWN = 0.015;
-const UNKNOWN_STEPS = 12;
-/** What words may cost at most that a name still begins with. */
-const MOST_CHANGED = 0.85;
-/** A carrier whose name begins with all words comes before an exact one of so many steps less. */
+/** The least that extra words cost of a known carrier. */
+const LEAST_EXTRA = 0.1;
+/** A carrier that is known by the beginning of its name comes first if it has so many steps, and so many more. */
+const MANY_STEPS = 16;
 const FAR_MORE_STEPS = 16;
-const MANY_STEPS = 22;
+/** The same of one known by another form of it. */
+const MANY_STEPS_OTHER = 28;
+const FAR_MORE_STEPS_OTHER = 24;
 
 /** What one initial costs that was not asked for. */
 const INITIALS = 0.08;
@@ -107,7 +112,6 @@ export function bestEntries(
   });
   const best: Row[] = [];
   let known: Row | undefined;
-  let exactSteps = -1;
   const { criteria } = ranker;
   for (const { file, from, to, text } of lists) {
     let next = text;
@@ -120,11 +124,8 @@ export function bestEntries(
       criteria.power_units = file.powerUnits(row);
       ranker.discount();
       const dot = file.dot(row);
-      if (criteria.exact > 0) exactSteps = Math.max(exactSteps, criteria.inspected);
-      else if (
-        ranker.namesAny && criteria.leads &&
-        criteria.inspected > (known?.criteria.inspected ?? MANY_STEPS)
-      ) {
+      const isKnown = criteria.leads && criteria.active && ranker.namesAny;
+      if (isKnown && criteria.inspected > (known?.criteria.inspected ?? 0)) {
         known = { criteria: { ...criteria }, dot, file, row, text: start };
       }
       let at = best.length;
@@ -141,10 +142,17 @@ export function bestEntries(
       if (best.length > limit) best.pop();
     }
   }
-  const farMore = exactSteps + FAR_MORE_STEPS;
-  if (known !== undefined && exactSteps >= 0 && known.criteria.inspected >= farMore) {
-    const { dot } = known;
-    return [known, ...best.filter((row) => row.dot !== dot)].slice(0, limit).map(toEntry);
+  const [first] = best;
+  const more = (known?.criteria.inspected ?? 0) - (first?.criteria.inspected ?? 0);
+  if (known !== undefined && more > 0) {
+    const { dot, criteria } = known;
+    const others = best.filter((row) => row.dot !== dot);
+    const isOther = criteria.exact === 0 && criteria.changed > 0;
+    const isFirst = isOther
+      ? criteria.inspected >= MANY_STEPS_OTHER && more >= FAR_MORE_STEPS_OTHER
+      : criteria.inspected >= MANY_STEPS && more >= FAR_MORE_STEPS;
+    others.splice(isFirst ? 0 : 1, 0, known);
+    return others.slice(0, limit).map(toEntry);
   }
   return best.map(toEntry);
 }
@@ -225,8 +233,10 @@ export class Ranker {
   /** Lowers the cost of a carrier that is known by the beginning of its name. */
   discount(): void {
     const { criteria } = this;
-    if (!criteria.leads || criteria.exact > 0) return;
-    criteria.cost -= KNOWN * Math.max(0, criteria.inspected - UNKNOWN_STEPS);
+    if (!criteria.leads || criteria.extra === 0) return;
+    const least = Math.max(LEAST_EXTRA, criteria.extra - KNOWN * criteria.inspected);
+    criteria.cost += Math.min(0, least - criteria.extra);
+    criteria.extra = least;
   }
 
   /** Takes the score of a name, or of both names together, if it is the best so far. */
@@ -238,7 +248,7 @@ export class Ranker {
     this.#words.clear();
     for (const name of names) this.#words.match(name);
     const { covered, costs, extra, initials, leads } = this.#words;
-    const leadsAll = leads && names.length === 1 && covered.every((share) => share === 1);
+
     const meant = this.#grantPlace();
     const typos = meant?.place?.typos ?? 0;
     const worth = PLACED * (meant?.placed ?? 0);
@@ -257,10 +267,10 @@ export class Ranker {
     // Rounded: the sum of the same weights in another order is the same.
     next.missing = Math.round(1000 * size * (1 - matched / this.#total)) / 1000;
     next.exact = this.#exactness(names);
+    next.extra = next.exact > 0 || meant?.isAll ? 0 : EXTRA[Math.min(extra, 2)]!;
     next.cost = next.exact > 0 ? typos - worth : MISSING * next.missing + next.changed +
-      (meant?.isAll ? 0 : extra === 0 && initials ? INITIALS : EXTRA[Math.min(extra, 2)]!) + cost -
-      worth;
-    next.leads = leadsAll && next.changed <= MOST_CHANGED;
+      next.extra + (extra === 0 && initials && !meant?.isAll ? INITIALS : 0) + cost - worth;
+    next.leads = leads && names.length === 1;
     next.typed = sameStart(bytes, at, this.#typed);
     if (this.enough && compare(this.criteria, next) <= 0) return;
     next.active = this.criteria.active;

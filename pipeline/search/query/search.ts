@@ -197,7 +197,7 @@ export class CarrierSearch {
       const ranker = new Ranker(query, { expansions, weights, places });
       ranked = bestEntries(lists, { ranker, limit });
     };
-    await scan(planner.typed(query));
+    await scan(planner.typed(query, { spelled }));
     if (spelled) return { words, ranked };
     const first = ranked[0]?.criteria;
     // A name of the same letters with other blanks may not be the one: "balwinders singh".

@@ -15,7 +15,7 @@ interface KnownWord {
   /** Whether it may be a stop word. */
   isStop: boolean;
   /** What it may stand for, and the positions of that among the query's words. */
-  meanings: { at: readonly number[]; share: number; cost: number }[];
+  meanings: { at: readonly number[]; share: number; cost: number; isMeant: boolean }[];
 }
 
 /** Matches the words of a query, and all terms that may stand for them, with the words of a name. */
@@ -23,12 +23,14 @@ export class WordMatcher {
   /** By word of the query: the share found, and how unlike the term found is. */
   readonly covered: Float64Array;
   readonly costs: Float64Array;
+  /** 1 for a word found as it is, or in a form that people write on purpose. */
+  readonly #meant: Uint8Array;
   /** The share found in parts of the word. */
   readonly #parts: Float64Array;
   /** Words of the name that were not asked for. */
   extra = 0;
-  /** Whether no such word is before one that was asked for. */
-  leads = true;
+  /** Whether such a word is before one that was asked for. */
+  #isLate = false;
   /** Whether it has an initial that was not asked for; a second one is an extra word. */
   initials = false;
   readonly #known = new WordTable();
@@ -38,11 +40,12 @@ export class WordMatcher {
   constructor({ words }: ParsedQuery, expansions: readonly Expansion[]) {
     this.covered = new Float64Array(words.length);
     this.costs = new Float64Array(words.length);
+    this.#meant = new Uint8Array(words.length);
     this.#parts = new Float64Array(words.length);
-    words.forEach((word, k) => this.#expand(word, { at: [k], share: 1, cost: 0 }));
-    for (const { term, covers, share, cost } of expansions) {
+    words.forEach((word, k) => this.#expand(word, { at: [k], share: 1, cost: 0, isMeant: true }));
+    for (const { term, covers, share, cost, meant = false } of expansions) {
       const at = covers.map((word) => words.indexOf(word)).filter((k) => k >= 0);
-      if (at.length > 0) this.#expand(term, { at, share, cost });
+      if (at.length > 0) this.#expand(term, { at, share, cost, isMeant: meant });
     }
   }
 
@@ -61,7 +64,7 @@ export class WordMatcher {
     this.#parts.fill(0);
     this.extra = 0;
     this.initials = false;
-    this.leads = true;
+    this.#isLate = false;
   }
 
   /** Matches a name, on top of what was matched since {@link clear}, and marks its stop words. */
@@ -76,16 +79,25 @@ export class WordMatcher {
       const known = this.#found[i];
       if (name.isRepeated(i)) continue;
       let isAsked = name.stop[i] === 1;
-      for (const { at, share, cost } of known?.meanings ?? []) {
-        for (const k of at) if (this.#cover(k, share, cost) || cost === 0) isAsked = true;
+      for (const { at, share, cost, isMeant } of known?.meanings ?? []) {
+        for (const k of at) {
+          if (this.#cover(k, share, cost)) this.#meant[k] = isMeant ? 1 : 0;
+          else if (cost > 0) continue;
+          isAsked = true;
+        }
       }
       if (isAsked) {
-        if (this.extra > 0 && name.stop[i] === 0) this.leads = false;
+        if (this.extra > 0 && name.stop[i] === 0) this.#isLate = true;
         continue;
       }
       if (name.size(i) === 1 && !this.initials) this.initials = true;
       else this.extra++;
     }
+  }
+
+  /** Whether the name begins with all words, each as it is or in a form that people write on purpose. */
+  get leads(): boolean {
+    return !this.#isLate && this.covered.every((share, k) => share === 1 && this.#meant[k] === 1);
   }
 
   /** Counts a word of the query as found, whatever the name. */
