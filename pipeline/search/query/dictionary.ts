@@ -91,12 +91,14 @@ export class Dictionary {
     );
   }
 
-  /** Words that sound like a word but for at most two spellings of a sound, without itself. */
-  soundAlikes(word: string): string[] {
-    const found = new Set<string>();
+  /** Words that sound like a word, by how many sounds, at most two, are spelled in another way; without itself. */
+  soundAlikes(word: string): NearTerm[] {
+    const found = new Map<string, number>();
     const walk = (at: number, node: number, text: string, left: number): void => {
       if (at === word.length) {
-        if (node >= 0 && this.#trie.counts[node]! > 0) found.add(text);
+        if (node < 0 || this.#trie.counts[node] === 0) return;
+        const distance = MOST_RESPELLED - left;
+        found.set(text, Math.min(distance, found.get(text) ?? distance));
         return;
       }
       const same = this.#below(node, word[at]!);
@@ -111,7 +113,7 @@ export class Dictionary {
     };
     walk(0, -1, "", MOST_RESPELLED);
     found.delete(word);
-    return [...found];
+    return Array.from(found, ([term, distance]) => ({ term, distance }));
   }
 
   /** Words within `distance` edits of a word, without itself. */

@@ -46,8 +46,8 @@ const NUMERAL = 0.3;
 const TRADES = ["trucking", "transport", "transportation"];
 const TRADE = 0.3;
 
-/** As a slip of the pen, which it may be. */
-const SOUNDS_ALIKE = 1;
+/** One sound spelled in another way, as a slip of the pen, which it may be; two. */
+const SOUNDS_ALIKE = [1, 1.5];
 
 /** One of two initials. */
 const ONE_OF_TWO = 0.5;
@@ -190,7 +190,10 @@ export class Expander {
   soundAlikes(word: string): Expansion[] {
     if (word.length < SHORTEST_FOR_ONE || /\d/.test(word)) return [];
     return this.#dictionary.soundAlikes(word)
-      .map((term) => ({ ...this.exact(term), covers: [word], edits: 1, cost: SOUNDS_ALIKE }))
+      .map(({ term, distance: edits }) => {
+        const cost = SOUNDS_ALIKE[edits - 1]!;
+        return { ...this.exact(term), covers: [word], edits, cost };
+      })
       .sort((a, b) => b.count - a.count);
   }
 
@@ -208,7 +211,7 @@ export class Expander {
       if (length < (distance === 1 ? SHORTEST_FOR_ONE : SHORTEST_FOR_TWO)) continue;
       add(term, distance, `${term}s` === word || `${word}s` === term ? PLURAL : distance);
     }
-    for (const { term, cost } of this.soundAlikes(word)) add(term, 1, cost);
+    for (const { term, edits, cost } of this.soundAlikes(word)) add(term, edits, cost);
     for (const term of this.#dictionary.abbreviations(word)) {
       const leftOut = LEFT_OUT * Math.abs(term.length - word.length);
       add(term, 1, term.startsWith(word) ? CUT_SHORT : ABBREVIATED + leftOut);

@@ -22,6 +22,7 @@ import type { ParsedQuery, QueryReading } from "./query.ts";
 
 /** Names fetched at most, by how they were guessed. */
 const MAX_TYPED = 5;
+const MAX_TRADED = 2;
 const MAX_CORRECTED = 6;
 /** Corrected names of one reading and number of edits: the completions of "ca" leave room for California. */
 const MAX_OF_READING = 5;
@@ -54,16 +55,9 @@ export class ListPlanner {
     this.#expander = new Expander(index.dictionary, tokens.at(-1));
   }
 
-  /**
-   * Names spelled as the query is, with words joined or split, or with the last word completed; unless only
-   * these are wanted, also the list of those that begin with few words.
-   */
-  typed(
-    { readings }: ParsedQuery,
-    { spelled = false }: { spelled?: boolean | undefined },
-  ): ListPlan {
+  /** Names spelled as the query is, with words joined or split, or with the last word completed. */
+  typed({ readings }: ParsedQuery): ListPlan {
     const found = new FoundNames(this.#index, MAX_TYPED);
-    const traded: Expansion[][] = [];
     const completed: Expansion[][] = [];
     for (const { words } of readings) {
       if (words.length === 0) continue;
@@ -74,19 +68,37 @@ export class ListPlanner {
         ...this.#expander.renumbered(exact),
       ];
       for (const variant of variants) found.tryWords(variant);
-      traded.push(...this.#traded(exact));
       for (const expansion of this.#expander.completions(words.at(-1)!, MAX_COMPLETIONS)) {
         completed.push([...exact.slice(0, -1), expansion]);
       }
     }
-    if (!spelled) { for (const words of traded) found.tryWords(words); }
-    for (const words of completed) found.tryWords(words);
-    const plan = found.plan();
-    const few = readings[0]!.words.map((word) => this.#expander.exact(word));
-    if (!spelled && few.length <= FEW_WORDS && few.every(({ count }) => count > 0)) {
-      plan.lists.push(...this.#listOf(few));
-    }
-    return plan;
+    completed.forEach((words) => found.tryWords(words));
+    return found.plan();
+  }
+
+  /** Names that people may mean though others are spelled as the query: of another trade, and longer ones. */
+  known({ readings: [reading] }: ParsedQuery): ListPlan {
+    const found = new FoundNames(this.#index, MAX_TRADED);
+    const exact = reading!.words.map((word) => this.#expander.exact(word));
+    for (const words of this.#traded(exact)) found.tryWords(words);
+    const { lists, expansions } = found.plan();
+    return { lists: [...lists, ...this.#listOfLonger(exact)], expansions };
+  }
+
+  /** The list of names that begin with a word or two; a word that hardly any has may be two. */
+  #listOfLonger(exact: readonly Expansion[]): ListRef[] {
+    const [only] = exact;
+    if (exact.length > FEW_WORDS || only === undefined) return [];
+    const way = exact.length === 1 && only.count <= MOST_OF_A_SPLIT
+      ? this.#likelySplits(only)[0] ?? exact
+      : exact;
+    return way.every(({ count }) => count > 0) ? this.#listOf(way) : [];
+  }
+
+  /** A word in two, the most frequent ones first. */
+  #likelySplits(word: Expansion): Expansion[][] {
+    const frequency = ([a, b]: Expansion[]): number => a!.count * b!.count;
+    return this.#expander.split(word).sort((a, b) => frequency(b) - frequency(a));
   }
 
   /** The words with one replaced by another for the same trade. */
@@ -202,10 +214,8 @@ export class ListPlanner {
   #otherWays({ words }: QueryReading, isFound: boolean): Expansion[][] {
     if (words.length === 0) return [];
     const exact = words.map((word) => this.#expander.exact(word));
-    const likely = ([a, b]: Expansion[]): number => a!.count * b!.count;
     const split = exact.flatMap((word, i) =>
-      word.count > MOST_OF_A_SPLIT ? [] : this.#expander.split(word)
-        .sort((a, b) => likely(b) - likely(a)).slice(0, 1)
+      word.count > MOST_OF_A_SPLIT ? [] : this.#likelySplits(word).slice(0, 1)
         .map((halves) => exact.toSpliced(i, 1, ...halves))
     );
     const alike = isFound

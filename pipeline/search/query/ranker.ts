@@ -25,8 +25,8 @@ interface RankCriteria {
   /** Bytes of the words at the name's beginning that are as typed: `K & J` is not `KJ`. */
   typed: number;
   active: boolean;
-  /** The step of its inspections. */
-  inspected: number;
+  /** The step of its inspections, where its name begins with the query and they are not few; or 0. */
+  known: number;
   /** -1 where not filed. */
   power_units: number;
   /** Share of the query that it lacks, in words of average weight. */
@@ -46,7 +46,7 @@ const NOTHING: RankCriteria = {
   cost: 0,
   typed: 0,
   active: false,
-  inspected: 0,
+  known: 0,
   power_units: -1,
   missing: 0,
   changed: 0,
@@ -59,16 +59,18 @@ const NOTHING: RankCriteria = {
 const MISSING = 2.6;
 /** What words cost that were not asked for: none, one, more. */
 const EXTRA = [0, 0.4, 0.6] as const;
+/** Inspections by which a carrier is known, in steps. */
+const FEW_STEPS = 8;
 /** What extra words after all that were asked for cost less for each step of the carrier's inspections. */
 const KNOWN = 0.015;
-/** The least that extra words cost of a known carrier. */
-const LEAST_EXTRA = 0.1;
+/** The least that extra words cost of a known carrier: more than a word that is only begun. */
+const LEAST_EXTRA = 0.26;
 /** A carrier that is known by the beginning of its name comes first if it has so many steps, and so many more. */
-const MANY_STEPS = 16;
-const FAR_MORE_STEPS = 16;
+const MANY_STEPS = 12;
+const FAR_MORE_STEPS = 12;
 /** The same of one known by another form of it. */
-const MANY_STEPS_OTHER = 28;
-const FAR_MORE_STEPS_OTHER = 24;
+const MANY_STEPS_OTHER = 25;
+const FAR_MORE_STEPS_OTHER = 25;
 
 /** What one initial costs that was not asked for. */
 const INITIALS = 0.08;
@@ -84,7 +86,7 @@ const LEAST_SHARE = 0.5;
 function compare(a: RankCriteria, b: RankCriteria): number {
   return b.exact - a.exact || a.cost - b.cost || b.typed - a.typed ||
     Number(b.active) - Number(a.active) ||
-    b.inspected - a.inspected ||
+    b.known - a.known ||
     b.power_units - a.power_units;
 }
 
@@ -120,12 +122,10 @@ export function bestEntries(
       next = ranker.read(file.bytes, { at: start, place: file.place(row) });
       if (!ranker.enough) continue;
       criteria.active = file.active(row);
-      criteria.inspected = file.inspected(row);
       criteria.power_units = file.powerUnits(row);
-      ranker.discount();
+      ranker.know(file.inspected(row));
       const dot = file.dot(row);
-      const isKnown = criteria.leads && criteria.active && ranker.namesAny;
-      if (isKnown && criteria.inspected > (known?.criteria.inspected ?? 0)) {
+      if (criteria.known > (known?.criteria.known ?? 0)) {
         known = { criteria: { ...criteria }, dot, file, row, text: start };
       }
       let at = best.length;
@@ -143,14 +143,15 @@ export function bestEntries(
     }
   }
   const [first] = best;
-  const more = (known?.criteria.inspected ?? 0) - (first?.criteria.inspected ?? 0);
+  const more = (known?.criteria.known ?? 0) - (first?.criteria.known ?? 0);
   if (known !== undefined && more > 0) {
     const { dot, criteria } = known;
     const others = best.filter((row) => row.dot !== dot);
-    const isOther = criteria.exact === 0 && criteria.changed > 0;
-    const isFirst = isOther
-      ? criteria.inspected >= MANY_STEPS_OTHER && more >= FAR_MORE_STEPS_OTHER
-      : criteria.inspected >= MANY_STEPS && more >= FAR_MORE_STEPS;
+    const isOther = criteria.changed > first!.criteria.changed;
+    const isFirst = first!.criteria.exact > 0 &&
+      (isOther
+        ? criteria.known >= MANY_STEPS_OTHER && more >= FAR_MORE_STEPS_OTHER
+        : criteria.known >= MANY_STEPS && more >= FAR_MORE_STEPS);
     others.splice(isFirst ? 0 : 1, 0, known);
     return others.slice(0, limit).map(toEntry);
   }
@@ -182,7 +183,7 @@ export class Ranker {
   /** Whether the carrier read last has enough of the query to be an answer. */
   enough = false;
   /** Whether the query has no legal form: with one it names one carrier. */
-  readonly namesAny: boolean;
+  readonly #namesAny: boolean;
   readonly places: Places;
   readonly #next = { ...NOTHING };
   readonly #weights: readonly number[];
@@ -203,7 +204,7 @@ export class Ranker {
     },
   ) {
     this.places = places;
-    this.namesAny = legalForm(query.text) === "";
+    this.#namesAny = legalForm(query.text) === "";
     this.#weights = weights;
     this.#total = weights.reduce((sum, weight) => sum + weight, 0);
     this.#words = new WordMatcher(query, expansions);
@@ -230,11 +231,13 @@ export class Ranker {
     return next;
   }
 
-  /** Lowers the cost of a carrier that is known by the beginning of its name. */
-  discount(): void {
+  /** Takes in how often the carrier read last is inspected: more words in the name of a known one cost less. */
+  know(step: number): void {
     const { criteria } = this;
-    if (!criteria.leads || criteria.extra === 0) return;
-    const least = Math.max(LEAST_EXTRA, criteria.extra - KNOWN * criteria.inspected);
+    const isKnown = criteria.leads && criteria.active && step >= FEW_STEPS && this.#namesAny;
+    criteria.known = isKnown ? step : 0;
+    if (!isKnown || criteria.extra === 0) return;
+    const least = Math.max(LEAST_EXTRA, criteria.extra - KNOWN * step);
     criteria.cost += Math.min(0, least - criteria.extra);
     criteria.extra = least;
   }
@@ -270,7 +273,9 @@ export class Ranker {
     next.extra = next.exact > 0 || meant?.isAll ? 0 : EXTRA[Math.min(extra, 2)]!;
     next.cost = next.exact > 0 ? typos - worth : MISSING * next.missing + next.changed +
       next.extra + (extra === 0 && initials && !meant?.isAll ? INITIALS : 0) + cost - worth;
-    next.leads = leads && names.length === 1;
+    // Of a DBA in another form it is too far to the carrier.
+    const isFar = cost > 0 && next.exact === 0 && next.changed > 0;
+    next.leads = leads && names.length === 1 && !isFar;
     next.typed = sameStart(bytes, at, this.#typed);
     if (this.enough && compare(this.criteria, next) <= 0) return;
     next.active = this.criteria.active;

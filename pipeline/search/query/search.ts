@@ -105,6 +105,8 @@ async function withSearch<T>(
   }
 }
 
+const NOTHING: ListPlan = { lists: [], expansions: [] };
+
 const CACHE_BYTES = 64 * 1024 * 1024;
 const MAX_FILE_BYTES = 256 * 1024 * 1024;
 
@@ -197,8 +199,16 @@ export class CarrierSearch {
       const ranker = new Ranker(query, { expansions, weights, places });
       ranked = bestEntries(lists, { ranker, limit });
     };
-    await scan(planner.typed(query, { spelled }));
-    if (spelled) return { words, ranked };
+    if (spelled) {
+      await scan(planner.typed(query));
+      return { words, ranked };
+    }
+    const known = planner.known(query);
+    // Read with the first round, ranked last: what they have says nothing of what else to read.
+    const [knownLists] = await Promise.all([
+      this.#readLists(known.lists),
+      scan(planner.typed(query)),
+    ]);
     const first = ranked[0]?.criteria;
     // A name of the same letters with other blanks may not be the one: "balwinders singh".
     if (first?.missing !== 0 || first.exact > 0 && first.changed > 0) {
@@ -210,7 +220,12 @@ export class CarrierSearch {
     const isBest = best?.missing === 0 &&
       (best.exact > 0 || best.changed === 0 || !words.every((word) => dictionary.has(word)));
     const isFull = ranked[limit - 1]?.criteria.missing === 0;
-    if (!isBest || !isFull) await scan(planner.longer(query, isBest));
+    const longer = isBest && isFull ? NOTHING : planner.longer(query, isBest);
+    const isKnown = (ref: ListRef): boolean =>
+      known.lists.some(({ path, key }) => path === ref.path && key === ref.key);
+    lists.push(...knownLists);
+    expansions.push(...known.expansions);
+    await scan({ ...longer, lists: longer.lists.filter((ref) => !isKnown(ref)) });
     return { words, ranked };
   }
 

@@ -29,8 +29,10 @@ export class WordMatcher {
   readonly #parts: Float64Array;
   /** Words of the name that were not asked for. */
   extra = 0;
-  /** Whether such a word is before one that was asked for. */
+  /** Whether such a word, or a later one of the query, is before one that was asked for. */
   #isLate = false;
+  /** The position in the query of the word found last. */
+  #latest = 0;
   /** Whether it has an initial that was not asked for; a second one is an extra word. */
   initials = false;
   readonly #known = new WordTable();
@@ -65,6 +67,7 @@ export class WordMatcher {
     this.extra = 0;
     this.initials = false;
     this.#isLate = false;
+    this.#latest = 0;
   }
 
   /** Matches a name, on top of what was matched since {@link clear}, and marks its stop words. */
@@ -81,13 +84,16 @@ export class WordMatcher {
       let isAsked = name.stop[i] === 1;
       for (const { at, share, cost, isMeant } of known?.meanings ?? []) {
         for (const k of at) {
-          if (this.#cover(k, share, cost)) this.#meant[k] = isMeant ? 1 : 0;
-          else if (cost > 0) continue;
+          if (this.#cover(k, share, cost)) {
+            this.#meant[k] = isMeant ? 1 : 0;
+            if (k < this.#latest) this.#isLate = true;
+            this.#latest = k;
+          } else if (cost > 0) continue;
           isAsked = true;
         }
       }
       if (isAsked) {
-        if (this.extra > 0 && name.stop[i] === 0) this.#isLate = true;
+        if ((this.extra > 0 || this.initials) && name.stop[i] === 0) this.#isLate = true;
         continue;
       }
       if (name.size(i) === 1 && !this.initials) this.initials = true;
