@@ -109,7 +109,7 @@ export class Expander {
   /** The words with two neighbors joined, then with one split in two. */
   respaced(words: readonly Expansion[]): Expansion[][] {
     const split = words.flatMap((word, i) =>
-      this.split(word).map((halves) => words.toSpliced(i, 1, ...halves))
+      this.#split(word).map((halves) => words.toSpliced(i, 1, ...halves))
     );
     return [...this.joined(words), ...split];
   }
@@ -129,8 +129,15 @@ export class Expander {
     });
   }
 
+  /** A word in two, the most frequent words first; none of a number, which is looked up as one. */
+  likelySplits(word: Expansion): Expansion[][] {
+    if (/^\d+$/.test(word.term)) return [];
+    const frequency = ([a, b]: Expansion[]): number => a!.count * b!.count;
+    return this.#split(word).sort((a, b) => frequency(b) - frequency(a));
+  }
+
   /** A word in two that are words, in all ways. */
-  split({ term }: Expansion): Expansion[][] {
+  #split({ term }: Expansion): Expansion[][] {
     const parts = { covers: [term], share: 0.5, cost: RESPACED, meant: true as const };
     return Array.from(term.slice(1), (_, cut) => {
       const halves = [term.slice(0, cut + 1), term.slice(cut + 1)];

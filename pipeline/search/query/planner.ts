@@ -90,15 +90,9 @@ export class ListPlanner {
     const [only] = exact;
     if (exact.length > FEW_WORDS || only === undefined) return [];
     const way = exact.length === 1 && only.count <= MOST_OF_A_SPLIT
-      ? this.#likelySplits(only)[0] ?? exact
+      ? this.#expander.likelySplits(only)[0] ?? exact
       : exact;
     return way.every(({ count }) => count > 0) ? this.#listOf(way) : [];
-  }
-
-  /** A word in two, the most frequent ones first. */
-  #likelySplits(word: Expansion): Expansion[][] {
-    const frequency = ([a, b]: Expansion[]): number => a!.count * b!.count;
-    return this.#expander.split(word).sort((a, b) => frequency(b) - frequency(a));
   }
 
   /** The words with one replaced by another for the same trade. */
@@ -201,7 +195,8 @@ export class ListPlanner {
         terms.push(...list.map((each) => ({ ...each, turn: first + turn })))
       );
     }
-    const others = this.#otherWays(readings[0]!, isFound);
+    const others = readings.slice(0, limits.readings)
+      .flatMap((reading) => this.#otherWays(reading, isFound));
     expansions.push(...others.flat());
     terms.sort((a, b) => a.turn - b.turn || a.count - b.count);
     const rarest = [...new Set(terms.map(({ term }) => term))].slice(0, limits.terms);
@@ -215,7 +210,7 @@ export class ListPlanner {
     if (words.length === 0) return [];
     const exact = words.map((word) => this.#expander.exact(word));
     const split = exact.flatMap((word, i) =>
-      word.count > MOST_OF_A_SPLIT ? [] : this.#likelySplits(word).slice(0, 1)
+      word.count > MOST_OF_A_SPLIT ? [] : this.#expander.likelySplits(word).slice(0, 1)
         .map((halves) => exact.toSpliced(i, 1, ...halves))
     );
     const alike = isFound

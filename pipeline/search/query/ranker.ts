@@ -4,7 +4,7 @@
  * @module
  */
 
-import { LINE_FEED, type ListEntry, type ListFile, type ListRows } from "../shared/lists_file.ts";
+import { LINE_FEED } from "../shared/lists_file.ts";
 import type { Places } from "../shared/places_file.ts";
 import { legalForm } from "../shared/name_match.ts";
 import { contentLetters, placeForms } from "../shared/tokenizer.ts";
@@ -13,8 +13,8 @@ import type { Expansion } from "./expander.ts";
 import type { ParsedQuery, QueryReading } from "./query.ts";
 import { WordMatcher } from "./word_matcher.ts";
 
-/** How a carrier compares with a query: the first members decide, in the order of {@link compare}. */
-interface RankCriteria {
+/** How a carrier compares with a query: the first members decide, in the order of {@link compareCriteria}. */
+export interface RankCriteria {
   /**
    * 4 the query is a name, or both names, 3 except for the legal form; 2 and 1 likewise with the carrier's place;
    * 0 another name.
@@ -65,13 +65,6 @@ const FEW_STEPS = 8;
 const KNOWN = 0.015;
 /** The least that extra words cost of a known carrier: more than a word that is only begun. */
 const LEAST_EXTRA = 0.26;
-/** A carrier that is known by the beginning of its name comes first if it has so many steps, and so many more. */
-const MANY_STEPS = 12;
-const FAR_MORE_STEPS = 12;
-/** The same of one known by another form of it. */
-const MANY_STEPS_OTHER = 25;
-const FAR_MORE_STEPS_OTHER = 25;
-
 /** What one initial costs that was not asked for. */
 const INITIALS = 0.08;
 /** What it costs that the DBA matches, not exactly, and not the legal name, or only both together. */
@@ -83,79 +76,11 @@ const PLACED = 0.15;
 const LEAST_SHARE = 0.5;
 
 /** Negative when `a` ranks before `b`. */
-function compare(a: RankCriteria, b: RankCriteria): number {
+export function compareCriteria(a: RankCriteria, b: RankCriteria): number {
   return b.exact - a.exact || a.cost - b.cost || b.typed - a.typed ||
     Number(b.active) - Number(a.active) ||
     b.known - a.known ||
     b.power_units - a.power_units;
-}
-
-/** A carrier with what ranked it. */
-export interface RankedEntry {
-  entry: ListEntry;
-  criteria: RankCriteria;
-}
-
-/** The `limit` best carriers of some lists, best first, each once. */
-export function bestEntries(
-  lists: readonly ListRows[],
-  { ranker, limit }: { ranker: Ranker; limit: number },
-): RankedEntry[] {
-  interface Row {
-    criteria: RankCriteria;
-    dot: number;
-    file: ListFile;
-    row: number;
-    text: number;
-  }
-  const toEntry = ({ criteria, file, row, text }: Row): RankedEntry => ({
-    criteria,
-    entry: file.entry(row, text, ranker.places),
-  });
-  const best: Row[] = [];
-  let known: Row | undefined;
-  const { criteria } = ranker;
-  for (const { file, from, to, text } of lists) {
-    let next = text;
-    for (let row = from; row < to; row++) {
-      const start = next;
-      next = ranker.read(file.bytes, { at: start, place: file.place(row) });
-      if (!ranker.enough) continue;
-      criteria.active = file.active(row);
-      criteria.power_units = file.powerUnits(row);
-      ranker.know(file.inspected(row));
-      const dot = file.dot(row);
-      if (criteria.known > (known?.criteria.known ?? 0)) {
-        known = { criteria: { ...criteria }, dot, file, row, text: start };
-      }
-      let at = best.length;
-      let order = -1;
-      while (at > 0) {
-        const previous = best[at - 1]!;
-        order = compare(criteria, previous.criteria) || dot - previous.dot;
-        if (order >= 0) break;
-        at--;
-      }
-      // 0 is the same carrier, listed twice.
-      if (order === 0 || at === limit) continue;
-      best.splice(at, 0, { criteria: { ...criteria }, dot, file, row, text: start });
-      if (best.length > limit) best.pop();
-    }
-  }
-  const [first] = best;
-  const more = (known?.criteria.known ?? 0) - (first?.criteria.known ?? 0);
-  if (known !== undefined && more > 0) {
-    const { dot, criteria } = known;
-    const others = best.filter((row) => row.dot !== dot);
-    const isOther = criteria.changed > first!.criteria.changed;
-    const isFirst = first!.criteria.exact > 0 &&
-      (isOther
-        ? criteria.known >= MANY_STEPS_OTHER && more >= FAR_MORE_STEPS_OTHER
-        : criteria.known >= MANY_STEPS && more >= FAR_MORE_STEPS);
-    others.splice(isFirst ? 0 : 1, 0, known);
-    return others.slice(0, limit).map(toEntry);
-  }
-  return best.map(toEntry);
 }
 
 /** A reading of the query, as names and places are compared with it. */
@@ -184,7 +109,7 @@ export class Ranker {
   enough = false;
   /** Whether the query has no legal form: with one it names one carrier. */
   readonly #namesAny: boolean;
-  readonly places: Places;
+  readonly #places: Places;
   readonly #next = { ...NOTHING };
   readonly #weights: readonly number[];
   readonly #total: number;
@@ -203,7 +128,7 @@ export class Ranker {
       places: Places;
     },
   ) {
-    this.places = places;
+    this.#places = places;
     this.#namesAny = legalForm(query.text) === "";
     this.#weights = weights;
     this.#total = weights.reduce((sum, weight) => sum + weight, 0);
@@ -277,7 +202,7 @@ export class Ranker {
     const isFar = cost > 0 && next.exact === 0 && next.changed > 0;
     next.leads = leads && names.length === 1 && !isFar;
     next.typed = sameStart(bytes, at, this.#typed);
-    if (this.enough && compare(this.criteria, next) <= 0) return;
+    if (this.enough && compareCriteria(this.criteria, next) <= 0) return;
     next.active = this.criteria.active;
     Object.assign(this.criteria, next);
     this.enough = true;
@@ -312,7 +237,7 @@ export class Ranker {
   }
 
   #readPlace(number: number): void {
-    const { spelled, code } = this.places.get(number);
+    const { spelled, code } = this.#places.get(number);
     for (const meaning of this.#meanings) {
       const { place, cities } = meaning;
       meaning.fits = (place?.state === undefined || code === place.state) &&

@@ -16,12 +16,13 @@ import { NAMES_PATH, PLACES_PATH, READABLE_SEARCH_FORMATS, TERMS_PATH } from "..
 import { type ListEntry, ListFile, type ListRows } from "../shared/lists_file.ts";
 import { Places } from "../shared/places_file.ts";
 import { contentWords, tokenize } from "../shared/tokenizer.ts";
+import { bestEntries, type RankedEntry } from "./best_entries.ts";
 import { Dictionary } from "./dictionary.ts";
 import { Expander, type Expansion } from "./expander.ts";
 import { FoundNames, type ListPlan, type ListRef, type LoadedIndex } from "./found_names.ts";
 import { ListPlanner } from "./planner.ts";
 import { numberIntents, parseQuery, queryProblem, withNearCities } from "./query.ts";
-import { bestEntries, type RankedEntry, Ranker } from "./ranker.ts";
+import { Ranker } from "./ranker.ts";
 
 interface SearchOptions {
   /** Results at most. */
@@ -197,7 +198,7 @@ export class CarrierSearch {
       expansions.push(...plan.expansions);
       lists.push(...await this.#readLists(plan.lists));
       const ranker = new Ranker(query, { expansions, weights, places });
-      ranked = bestEntries(lists, { ranker, limit });
+      ranked = bestEntries(lists, { ranker, places, limit });
     };
     if (spelled) {
       await scan(planner.typed(query));

@@ -1,5 +1,5 @@
 /**
- * Spellings that sound the same in the names of carriers: `snider` is SCHNEIDER, `kwik` is QUICK.
+ * Spellings that sound the same in the names of carriers: `snider` is SCHNEIDER, `kwik` is QUICK. Web APIs only.
  *
  * @module
  */

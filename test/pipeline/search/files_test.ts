@@ -52,6 +52,18 @@ Deno.test("Dictionary has its terms and no other, and finds the frequent ones wi
   );
 });
 
+Deno.test("Dictionary finds words with up to two sounds spelled in another way", () => {
+  const words = ["fones", "phone", "phones", "quick", "schneider", "schnyder", "smith", "snider"];
+  const dictionary = dictionaryOf(words);
+  const alike = (word: string): string[] =>
+    dictionary.soundAlikes(word).map(({ term, distance }) => `${term} ${distance}`).sort();
+  assert.deepEqual(alike("snider"), ["schneider 2", "schnyder 2"]);
+  assert.deepEqual(alike("snyder"), ["schneider 2", "schnyder 1", "snider 1"]);
+  assert.deepEqual(alike("kwik"), ["quick 2"]);
+  assert.deepEqual(alike("fone"), ["phone 1"]);
+  assert.deepEqual(alike("trucking"), []);
+});
+
 const TEXT = fc.string({ unit: "grapheme" }).map((text) => text.replace(/[\n\t]|\p{Cs}/gu, " "));
 const NUMBER = fc.nat({ max: 99_999_999 });
 const SIZE = fc.record({
