@@ -54,10 +54,11 @@ export class WordMatcher {
   /** Each meaning once: half of a word, found twice, is not the word. */
   #expand(term: string, meaning: KnownWord["meanings"][number]): void {
     const { meanings } = this.#known.get(term);
-    const isKnown = meanings.some(({ at, share }) =>
+    const known = meanings.find(({ at, share }) =>
       share === meaning.share && at.join() === meaning.at.join()
     );
-    if (!isKnown) meanings.push(meaning);
+    if (known === undefined) meanings.push(meaning);
+    else if (meaning.isMeant) known.isMeant = true;
   }
 
   clear(): void {

@@ -274,7 +274,7 @@ for (const [shape, sizes] of Object.entries({ SHAPE, TINY })) {
       "swift trucking": 4,
       "swift transport": 4,
       "swift trucking llc": 5,
-      "fedex": 3,
+      "fedex": 2,
       "twenty four seven express": 6,
       "twenty-four seven express": 6,
       "247 express": 6,
