@@ -67,6 +67,9 @@ export const SearchResults = z.object({
   query: z.string().describe("The query, white space folded"),
   count: z.int().nonnegative().describe("Number of results returned"),
   results: z.array(SearchResult).describe("The likeliest first; empty when nothing was found"),
+  unmatched: z.array(z.string()).describe(
+    "Words of the query, in lower case, that the first result has in no spelling, neither in a name nor as its place; empty when it has all, or when nothing was found",
+  ),
   snapshot: SnapshotFacts,
 }).meta({ id: "SearchResults" });
 
@@ -76,7 +79,7 @@ export const searchCarriers = lookupOperation({
   path: "/api/v1/carriers",
   summary: "Search carriers",
   description:
-    "Finds carriers by legal name, DBA name, city, state, USDOT or MC number in one dated snapshot. Typos, punctuation, word order and company suffixes are tolerated; the last word may be a beginning. An exact match comes first, active carriers before inactive ones.",
+    "Finds carriers by legal name, DBA name, city, state, USDOT or MC number in one dated snapshot. Typos, punctuation, word order and company suffixes are tolerated; the last word may be a beginning. An exact match comes first, active carriers before inactive ones, often inspected ones before others. A phone number is refused.",
   input: z.object({ q, limit, explain }),
   parameters: {
     q: { in: "query", code: "invalid_query" },
@@ -111,7 +114,7 @@ async function search(
       { snapshotId: snapshot.id },
     );
   }
-  const results = found.map((hit) => ({
+  const results = found.map(({ unmatched: _, ...hit }) => ({
     ...hit,
     dot: String(hit.dot),
     page_url: `${baseUrl}/carriers/${hit.dot}`,
@@ -120,6 +123,7 @@ async function search(
     query: input.q,
     count: results.length,
     results,
+    unmatched: found[0]?.unmatched ?? [],
     snapshot: snapshotFacts(snapshot, today),
   };
 }

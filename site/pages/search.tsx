@@ -17,7 +17,7 @@ import {
 } from "../../api/operations/search.ts";
 import { PAGE_COSTS } from "../../api/state/rate_limit.ts";
 import { numberIntents } from "../../pipeline/search/query/query.ts";
-import { plural } from "../../pipeline/text.ts";
+import { plural, quoted } from "../../pipeline/text.ts";
 import type { Page } from "../components/layout.tsx";
 import { NoResults, Results, SearchBox } from "../components/search.tsx";
 import { DataAge, inertJson } from "../components/blocks.tsx";
@@ -77,7 +77,7 @@ function formPage({ query, error }: { query: string; error?: string }): Page {
 }
 
 function resultsPage(
-  { query, count, results, snapshot }: z.infer<typeof SearchResults>,
+  { query, count, results, unmatched, snapshot }: z.infer<typeof SearchResults>,
   { asked }: { asked: number },
 ): Page {
   const at = `/search?q=${encodeURIComponent(query)}`;
@@ -97,6 +97,12 @@ function resultsPage(
             <bdi>{query}</bdi>
           </q>, best match first.
         </p>
+        {unmatched.length > 0 && (
+          <p class="notice warn">
+            No carrier found has{" "}
+            <bdi>{unmatched.map((word) => quoted(word)).join(", ")}</bdi>: these match the rest.
+          </p>
+        )}
         <DataAge snapshot={snapshot} />
         <Results results={results} />
         {count === asked && asked < MAX_RESULTS && (

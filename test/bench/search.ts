@@ -25,11 +25,17 @@ const HELP = `
 Draws carriers from the snapshot (half weighted by fleet size among active ones, half evenly), makes
 queries of 29 kinds for them, and asks every engine the same queries.
 
+The queries of 4 more kinds, "weighted", are for carriers drawn by their inspections: the first word, the
+first two, these joined, the name with another word for trucking. One is used only if its carrier has at
+least half of the inspections of all carriers that it may mean: those whose name or DBA begins so, or is
+the same but for the trade. Only that carrier is a hit.
+
 A dropped_word query, a name without one of its words, is used only if at most ${MOST_FITS} carriers have all
 its words in their name or in their DBA, counted from the records.
 
   MRR   mean of 1 / rank of the first hit among ten, 0 without one. A hit is the carrier the query was made
         for, or a twin: the same name, in the same place when the query names one
+  in ten  share of queries with a hit
   zero  queries without any answer
   ms    warm: each query asked once before
   cold  what a query fetches with only the dictionary cached; steps are fetches that wait for others
@@ -147,7 +153,7 @@ async function askAll(engine: Engine): Promise<Pick<Run, "dots" | "ms">> {
 
 /** A row a kind and one for each group; engines side by side. */
 function tableRows(): string[][] {
-  const header = ["zero", "p50 ms", "p95", "worst"];
+  const header = ["in ten", "zero", "p50 ms", "p95", "worst"];
   const rows = [["", "n", ...runs.flatMap(({ engine }) => [`${engine.name}: MRR`, ...header])]];
   const add = (label: string, kinds: readonly string[]): void => {
     const at = questions.flatMap(({ kind }, at) => kinds.includes(kind) ? [at] : []);
@@ -156,6 +162,7 @@ function tableRows(): string[][] {
       const ranks = at.map((n) => rankOf(questions[n]!, dots[n]!));
       return [
         (ranks.reduce((sum, rank) => sum + (rank && 1 / rank), 0) / at.length).toFixed(3),
+        (ranks.filter((rank) => rank > 0).length / at.length).toFixed(3),
         String(at.filter((n) => dots[n]!.length === 0).length),
         ...spread(at.map((n) => ms[n]!)).map((value) => value.toFixed(1)),
       ];

@@ -9,9 +9,9 @@ import { drawQuestions, rankOf } from "./search_sample.ts";
 import { openSqlite } from "./search_sqlite.ts";
 
 function carrier(dot: number, name: string, more: Partial<BenchCarrier> = {}): BenchCarrier {
-  const { dba = "", city = "", state = "", active = true, units = 0 } = more;
+  const { dba = "", city = "", state = "", active = true, units = 0, inspections = 0 } = more;
   const record = { dot, legal_name: name, dba_name: dba, city, state };
-  return { ...benchCarrier(record as CarrierRecord), active, units };
+  return { ...benchCarrier(record as CarrierRecord), active, units, inspections };
 }
 
 Deno.test("makeQuery() writes what each kind says", () => {
@@ -59,9 +59,52 @@ Deno.test("a carrier of the same name in the place that a query names is a hit",
 });
 
 Deno.test("rankOf() counts a twin and looks no further than ten", () => {
-  const question = { kind: "exact", query: "blue lines", dot: 5, keys: [], hits: [5, 9], fits: 0 };
+  const question = {
+    kind: "exact",
+    query: "blue lines",
+    dot: 5,
+    keys: [],
+    hits: [5, 9],
+    fits: 0,
+    meant: 0,
+  };
   const ranks = [[9, 5], [1, 5], [], [1, 2, 3, 4, 6, 7, 8, 10, 11, 12, 5]];
   assert.deepEqual(ranks.map((dots) => rankOf(question, dots)), [1, 2, 0, 0]);
+});
+
+Deno.test("drawQuestions() draws known carriers by their inspections, where most of what is meant is theirs", async () => {
+  const fleet: [dot: number, name: string, inspections: number][] = [
+    [1, "ZORVANI TRANSPORT SERVICES LLC", 500],
+    [2, "ZORVANI TRUCKING INC", 90],
+    [3, "OAK HILL FREIGHT LINES", 40],
+    [4, "OAK HILL TOURS LLC", 30],
+    [5, "OAK GROVE PAVING CO", 30],
+    [6, "J B DUNN TRANSPORT INC", 9],
+    [7, "NEVER SEEN TRUCKING CO", 0],
+  ];
+  async function* known(): AsyncGenerator<BenchCarrier> {
+    yield* fleet.map(([dot, name, inspections]) => carrier(dot, name, { inspections }));
+  }
+  const drawn = await drawQuestions(known, { perKind: 9, seed: 1, otherNames: false });
+  const queriesOf = (kind: string): string[] =>
+    drawn.filter((it) => it.kind === kind).map(({ query, hits }) => `${query} ${hits}`).sort();
+  assert.deepEqual(queriesOf("known_first"), ["zorvani 1"]);
+  assert.deepEqual(queriesOf("known_two"), [
+    "jb dunn 6",
+    "oak grove 5",
+    "oak hill 3",
+    "zorvani transport 1",
+  ]);
+  assert.deepEqual(queriesOf("known_joined"), [
+    "jbdunn 6",
+    "oakgrove 5",
+    "oakhill 3",
+    "zorvanitransport 1",
+    "zorvanitrucking 2",
+  ]);
+  const trades = queriesOf("known_trade");
+  assert.equal(trades.length, 3);
+  assert.match(trades[0]!, /^j b dunn (trucking|transportation) 6$/);
 });
 
 const PASO = { city: "EL PASO", state: "TX" };

@@ -16,6 +16,7 @@ export interface BenchCarrier {
   dot: number;
   active: boolean;
   units: number;
+  inspections: number;
   /** As filed; `""` where not filed. */
   name: string;
   dba: string;
@@ -31,7 +32,8 @@ export function benchCarrier(record: CarrierRecord): BenchCarrier {
   const { dba_name: dba = "", city = "", state = "" } = record;
   const states = [state, STATE_NAMES.get(state) ?? ""].map(fold).filter((it) => it !== "");
   const folded = { name: fold(name), dba: fold(dba), city: fold(city), states };
-  return { dot, active: status === "A", units: power_units ?? 0, name, dba, city, state, folded };
+  const size = { units: power_units ?? 0, inspections: record.inspections?.total ?? 0 };
+  return { dot, active: status === "A", ...size, name, dba, city, state, folded };
 }
 
 /** A search engine under test, its index built, or opened where an earlier run kept it. */

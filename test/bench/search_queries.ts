@@ -36,6 +36,8 @@ interface Kind {
   asks?: "dba";
   /** What its name shares with that of a carrier as good. @default {"words"} */
   twin?: keyof typeof NAME_KEYS;
+  /** The {@link meaningsOf} a name that the query may mean; then no other carrier is as good. */
+  meaning?(folded: string): string | null;
 }
 
 /** The whole name, all without legal forms, the letters of that, its first word. */
@@ -118,11 +120,76 @@ const GROUPED: Record<string, Record<string, Kind>> = {
     typo2_city: { place: "city", make: (it) => slips(it, 2) },
     dba_city: { asks: "dba", place: "city", make: ({ carrier }) => withoutForm(carrier.dba) },
   },
+  /** What people call the carriers that they see most; drawn by inspections. */
+  weighted: {
+    known_first: {
+      meaning: (folded) => beginningOf(units(folded).slice(0, 1)),
+      make({ carrier }) {
+        const [first = ""] = units(carrier.folded.name);
+        return /^[a-z].{2}/.test(first) ? first : null;
+      },
+    },
+    known_two: {
+      meaning: (folded) => beginningOf(units(folded).slice(0, 2)),
+      make({ carrier }) {
+        const all = units(carrier.folded.name);
+        return all.length < 3 || all[1]!.length < 2 ? null : all.slice(0, 2).join(" ");
+      },
+    },
+    known_joined: {
+      meaning: (folded) => beginningOf(units(folded).slice(0, 2)),
+      make({ carrier }) {
+        const [first = "", second = ""] = units(carrier.folded.name);
+        return second.length < 2 || first.length + second.length < 5 ? null : first + second;
+      },
+    },
+    known_trade: {
+      meaning: tradeless,
+      make({ bare, random }) {
+        const at = TRADES.findIndex((trade) => bare.split(" ").includes(trade));
+        if (at < 0 || bare.split(" ").length < 2) return null;
+        const other = TRADES[(at + 1 + random.below(TRADES.length - 1)) % TRADES.length]!;
+        return bare.split(" ").map((word) => word === TRADES[at] ? other : word).join(" ");
+      },
+    },
+  },
 };
+
+/** Trade words that people exchange. */
+const TRADES = ["trucking", "transport", "transportation"];
+
+/** The words of a folded name that carry meaning, initials joined: `jb hunt transport`. */
+function units(folded: string): string[] {
+  const joined = significant(folded).join(" ").replace(/(?<=\b[a-z0-9]) (?=[a-z0-9]\b)/g, "");
+  return joined.split(" ");
+}
+
+function beginningOf(words: readonly string[]): string {
+  return `begins ${words.join("")}`;
+}
+
+/** A name by its words but for the trade; null for one without a trade that people exchange. */
+function tradeless(folded: string): string | null {
+  const words = significant(folded);
+  const other = words.filter((word) => !TRADES.includes(word));
+  return other.length === words.length ? null : `but trade ${other.join(" ")}`;
+}
+
+/** What short forms of a name may mean: how it begins, and what it is but for its trade. */
+export function meaningsOf({ folded }: BenchCarrier): string[] {
+  const all = [folded.name, folded.dba].filter((name) => name !== "").flatMap((name) => {
+    const words = units(name);
+    return [beginningOf(words.slice(0, 1)), beginningOf(words.slice(0, 2)), tradeless(name)];
+  });
+  return [...new Set(all)].filter((it) => it !== null);
+}
 
 const KINDS: Record<string, Kind> = Object.assign({}, ...Object.values(GROUPED));
 
 export const KIND_NAMES: readonly string[] = Object.keys(KINDS);
+
+/** The kinds for which carriers are drawn by their inspections. */
+export const KNOWN_KINDS: ReadonlySet<string> = new Set(Object.keys(GROUPED.weighted!));
 
 /** The names of the kinds by group, with those typed by hand. */
 export const GROUPS: readonly (readonly [group: string, kinds: readonly string[]])[] = [
@@ -138,6 +205,8 @@ export interface KnownItem {
   dot: number;
   /** Carriers with one of these {@link keysOf} are as good an answer. */
   keys: string[];
+  /** Of a carrier drawn by its inspections: how many it has, and one of {@link meaningsOf} it. */
+  known?: { inspections: number; meaning: string };
 }
 
 const MOST_CHARACTERS = 200;
@@ -149,7 +218,7 @@ const MOST_WORDS = 12;
  * @returns Null when the carrier has nothing to make such a query of.
  */
 export function makeQuery(kind: string, carrier: BenchCarrier, seed: number): KnownItem | null {
-  const { make, place, asks = "name", twin = "words" } = KINDS[kind]!;
+  const { make, place, asks = "name", twin = "words", meaning } = KINDS[kind]!;
   const { dot, folded } = carrier;
   const bare = withoutForm(carrier.name);
   const words = bare.split(/\s+/);
@@ -162,6 +231,11 @@ export function makeQuery(kind: string, carrier: BenchCarrier, seed: number): Kn
   const query = (place === "city first" ? `${where} ${name}` : `${name} ${where}`).trim();
   if (query.length < 2 || query.length > MOST_CHARACTERS) return null;
   if (query.split(/\s+/).length > MOST_WORDS) return null;
+  const { inspections } = carrier;
+  if (meaning !== undefined) {
+    const known = { inspections, meaning: meaning(folded.name)! };
+    return { kind, query, dot, keys: [`dot ${dot}`], known };
+  }
   if (kind === "dot") return { kind, query, dot, keys: [`dot ${dot}`] };
   const area = place === undefined ? "" : place === "state" ? carrier.state : folded.city;
   const asked = [folded[asks], ...kind in GROUPED.hurried! ? [fold(name)] : []];

@@ -7,7 +7,14 @@
 import { mix } from "../../pipeline/mix.ts";
 import { hasOtherNames } from "../synthetic/names.ts";
 import type { BenchCarrier } from "./search_engine.ts";
-import { keysOf, KIND_NAMES, type KnownItem, makeQuery } from "./search_queries.ts";
+import {
+  keysOf,
+  KIND_NAMES,
+  KNOWN_KINDS,
+  type KnownItem,
+  makeQuery,
+  meaningsOf,
+} from "./search_queries.ts";
 import { fold } from "./search_text.ts";
 
 /** Answers that count. */
@@ -15,7 +22,7 @@ export const DEPTH = 10;
 
 /** Carriers that a `dropped_word` query fits at most: a page of answers can show them all. */
 export const MOST_FITS = 10;
-/** Of so many drawn there are enough that fit few. */
+/** Of so many drawn there are enough that fit few, or that mean their carrier. */
 const OVERDRAWN = 30;
 
 const UNIFORM_STREAM = 100;
@@ -26,6 +33,8 @@ export interface BenchQuestion extends KnownItem {
   hits: number[];
   /** Carriers that have all words of a `dropped_word` query in one of their names. */
   fits: number;
+  /** Inspections of all carriers that a query for a known carrier may mean. */
+  meant: number;
 }
 
 /** The place of the first hit among the first ten, from 1; 0 when there is none. */
@@ -45,40 +54,55 @@ interface DrawOptions {
 
 /**
  * Draws `perKind` queries of each kind: half by the fleet of active carriers, half with every carrier as
- * likely as any other. Fewer when fewer carriers have what the kind needs.
+ * likely as any other; of {@link KNOWN_KINDS} all by inspections. Fewer when fewer carriers have what the
+ * kind needs.
  */
 export async function drawQuestions(
   carriers: () => AsyncIterable<BenchCarrier>,
   { perKind, seed, otherNames, typed = [] }: DrawOptions,
 ): Promise<BenchQuestion[]> {
   const draws = KIND_NAMES.map((kind) => {
-    const size = kind === "dropped_word" ? OVERDRAWN * perKind : perKind;
-    return { kind, weighted: new Lowest(size), uniform: new Lowest(2 * size) };
+    const isKnown = KNOWN_KINDS.has(kind);
+    const size = isKnown || kind === "dropped_word" ? OVERDRAWN * perKind : perKind;
+    return {
+      kind,
+      isKnown,
+      weighted: new Lowest(size),
+      uniform: new Lowest(2 * size),
+    };
   });
   const chance = (dot: number, stream: number): number =>
     (mix(seed, dot, stream) + 0.5) / 0x1_0000_0000;
   for await (const carrier of carriers()) {
-    const { dot, active, units } = carrier;
+    const { dot, active, units, inspections } = carrier;
     if (hasOtherNames(dot) !== otherNames) continue;
-    for (const [at, { kind, weighted, uniform }] of draws.entries()) {
+    for (const [at, { kind, isKnown, weighted, uniform }] of draws.entries()) {
       const make = (): KnownItem | null => makeQuery(kind, carrier, seed);
-      uniform.offer(chance(dot, UNIFORM_STREAM + at), make);
-      if (!active || units === 0) continue;
+      if (!isKnown) uniform.offer(chance(dot, UNIFORM_STREAM + at), make);
+      const weight = isKnown ? inspections : active ? units : 0;
+      if (weight === 0) continue;
       // Efraimidis and Spirakis: the lowest -ln(u) / weight are a draw by weight without replacement.
-      weighted.offer(-Math.log(chance(dot, WEIGHTED_STREAM + at)) / units, make);
+      weighted.offer(-Math.log(chance(dot, WEIGHTED_STREAM + at)) / weight, make);
     }
   }
   const drawn = draws.map(({ weighted, uniform }) => [weighted.items(), uniform.items()] as const);
-  const typedQuestions = typed.map((item) => ({ ...item, hits: [], fits: 0 }));
+  const typedQuestions = typed.map((item) => ({ ...item, ...UNCOUNTED, hits: [] }));
   await findHits([...drawn.flat(2), ...typedQuestions], carriers());
   const questions = drawn.flatMap((halves) => {
-    const [weighted, uniform] = halves.map((all) => all.filter(({ fits }) => fits <= MOST_FITS));
-    const items = weighted!.slice(0, Math.ceil(perKind / 2));
+    const [weighted, uniform] = halves.map((all) => all.filter(isFair));
+    const items = weighted!.slice(0, weighted![0]?.known ? perKind : Math.ceil(perKind / 2));
     const taken = new Set(items.map(({ dot }) => dot));
     const others = uniform!.filter(({ dot }) => !taken.has(dot));
     return [...items, ...others.slice(0, perKind - items.length)];
   });
   return [...questions, ...typedQuestions.filter(({ hits }) => hits.length > 0)];
+}
+
+const UNCOUNTED = { fits: 0, meant: 0 };
+
+/** Whether an answer can contain what was meant: few fit, or most that people see is the carrier. */
+function isFair({ fits, meant, known }: BenchQuestion): boolean {
+  return known === undefined ? fits <= MOST_FITS : meant <= 2 * known.inspections;
 }
 
 /** Fills in the hits of each query, and how many carriers fit one that lacks a word. */
@@ -87,6 +111,9 @@ async function findHits(
   carriers: AsyncIterable<BenchCarrier>,
 ): Promise<void> {
   const byKey = index(questions.flatMap((it) => it.keys.map((key) => [key, it])));
+  const byMeaning = index(
+    questions.flatMap((it) => it.known === undefined ? [] : [[it.known.meaning, it] as const]),
+  );
   const narrowed = questions.filter(({ kind }) => kind === "dropped_word")
     .map((question) => ({ question, words: fold(question.query).split(" ") }));
   const used = index(narrowed.flatMap(({ words }) => words.map((word) => [word, words])));
@@ -99,6 +126,9 @@ async function findHits(
     const { name, dba } = carrier.folded;
     for (const question of new Set(keysOf(carrier).flatMap((key) => [...byKey.get(key) ?? []]))) {
       question.hits.push(carrier.dot);
+    }
+    for (const meaning of meaningsOf(carrier)) {
+      for (const question of byMeaning.get(meaning) ?? []) question.meant += carrier.inspections;
     }
     const names = [name, dba].map((name) => name.split(" "));
     for (const word of new Set(names.flat())) {
@@ -128,7 +158,7 @@ class Lowest {
   offer(score: number, make: () => KnownItem | null): void {
     const item = score < this.#bound ? make() : null;
     if (item === null) return;
-    this.#kept.push({ score, item: { ...item, hits: [], fits: 0 } });
+    this.#kept.push({ score, item: { ...item, ...UNCOUNTED, hits: [] } });
     // Sorted now and then: an insertion into the middle each time costs more.
     if (this.#kept.length >= 2 * this.size) this.#cut();
   }

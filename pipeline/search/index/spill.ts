@@ -7,7 +7,14 @@
 import type { CarrierRecord } from "../../snapshot/record.ts";
 import { TextIds } from "../../text_ids.ts";
 import { CITY_MARK, STATE_MARK } from "../shared/layout.ts";
-import { LINE_FEED, RAW_HEAD, RAW_RANK, RAW_SIZE } from "../shared/lists_file.ts";
+import {
+  inspectionStep,
+  LINE_FEED,
+  packSize,
+  RAW_HEAD,
+  RAW_RANK,
+  RAW_SIZE,
+} from "../shared/lists_file.ts";
 import { LONGEST_WORD, MAX_WORDS, normalizePlace, tokenize } from "../shared/tokenizer.ts";
 
 /**
@@ -22,7 +29,8 @@ const MAX_TERMS = 2 * MAX_WORDS + 2;
 /** Characters of a field shown with a result at most: two names of three bytes each fit 16 bits. */
 const LONGEST_FIELD = 5_000;
 const INACTIVE_CLASSES = 16;
-const MAX_UNITS = 2 ** 20 - 1;
+const UNINSPECTED_CLASSES = 8;
+const MAX_UNITS = 2 ** 20 - 2;
 const ENCODER = new TextEncoder();
 
 /** A place as filed. */
@@ -60,8 +68,9 @@ export class SearchSpill {
     const { legal_name, dba_name = "", mcs150_date } = record;
     const active = record.status === "A";
     const units = Math.min(record.power_units ?? -1, MAX_UNITS);
-    const days = mcs150_date === undefined ? 0 : dayOrder(mcs150_date);
-    const rankClass = classOf(active, units);
+    const step = inspectionStep(record.inspections?.total ?? 0);
+    const months = mcs150_date === undefined ? 0 : monthOrder(mcs150_date);
+    const rankClass = classOf({ active, units, step });
     const name = shown(legal_name || dba_name);
     const dba = legal_name === "" ? "" : shown(dba_name);
     const place = this.#placeOf(record);
@@ -84,9 +93,9 @@ export class SearchSpill {
     bytes[row + 2] = (dbas - names) / 4;
     bytes[row + 3] = place.terms.length;
     view.setUint32(entry, record.dot, true);
-    view.setUint32(entry + 4, (units + 1) * 2 + (active ? 1 : 0), true);
+    view.setUint32(entry + 4, packSize({ units, active, step }), true);
     view.setUint32(entry + 8, place.number, true);
-    view.setFloat64(entry + RAW_RANK, staticRank(active, units, days), true);
+    view.setFloat64(entry + RAW_RANK, staticRank({ active, units, step }, months), true);
     view.setUint16(entry + RAW_SIZE, ids - entry - RAW_HEAD, true);
     return this.#isCut;
   }
@@ -162,22 +171,32 @@ export function readNumbers(path: string): Uint32Array {
   return new Uint32Array(Deno.readFileSync(path).buffer);
 }
 
+/** A carrier's size, as far as it ranks. */
+interface Size {
+  active: boolean;
+  /** Power units, -1 where not filed. */
+  units: number;
+  /** Of {@link inspectionStep}. */
+  step: number;
+}
+
 /** A class of static rank: every carrier of a higher class ranks before every one of a lower. */
-function classOf(active: boolean, units: number): number {
-  const size = units <= 0 ? 0 : Math.min(32 - Math.clz32(units), INACTIVE_CLASSES - 1);
+function classOf({ active, units, step }: Size): number {
+  const size = step === 0
+    ? Math.min(units <= 0 ? 0 : 32 - Math.clz32(units), UNINSPECTED_CLASSES - 1)
+    : Math.min(UNINSPECTED_CLASSES + (step >> 3), INACTIVE_CLASSES - 1);
   return active ? INACTIVE_CLASSES + size : size;
 }
 
-/** Static rank as a number, best highest: active, power units, then {@link dayOrder}. */
-function staticRank(active: boolean, units: number, days: number): number {
-  return (active ? 2 ** 38 : 0) + (units + 1) * 2 ** 17 + days;
+/** Static rank as a number, best highest: active, inspections, power units, then {@link monthOrder}. */
+function staticRank({ active, units, step }: Size, months: number): number {
+  return (active ? 2 ** 38 : 0) + step * 2 ** 31 + (units + 1) * 2 ** 11 + months;
 }
 
-/** A day `YYYY-MM-DD` as a number of 17 bits that grows with it, 0 before 1900. */
-function dayOrder(day: string): number {
-  const order = (Number(day.slice(0, 4)) - 1900) * 512 + Number(day.slice(5, 7)) * 32 +
-    Number(day.slice(8, 10));
-  return Math.max(0, Math.min(order || 0, 2 ** 17 - 1));
+/** The month of a day `YYYY-MM-DD` as a number of 11 bits that grows with it, 0 before 1900. */
+function monthOrder(day: string): number {
+  const order = (Number(day.slice(0, 4)) - 1900) * 12 + Number(day.slice(5, 7));
+  return Math.max(0, Math.min(order || 0, 2 ** 11 - 1));
 }
 
 /** What a result shows of a field: line breaks and tabs, which separate fields, become blanks. */

@@ -6,6 +6,7 @@
 
 import { CITY_MARK, STATE_MARK } from "../shared/layout.ts";
 import { decodeTerms, type TermTrie } from "../shared/terms_file.ts";
+import { LONGEST_SPELLING, SOUND_SPELLINGS } from "./sound_alikes.ts";
 
 const MARKS = new RegExp(`^[${CITY_MARK}${STATE_MARK}]`);
 
@@ -90,6 +91,31 @@ export class Dictionary {
     );
   }
 
+  /** Words that sound like a word, by how many sounds, at most two, are spelled in another way; without itself. */
+  soundAlikes(word: string): NearTerm[] {
+    const found = new Map<string, number>();
+    const walk = (at: number, node: number, text: string, left: number): void => {
+      if (at === word.length) {
+        if (node < 0 || this.#trie.counts[node] === 0) return;
+        const distance = MOST_RESPELLED - left;
+        found.set(text, Math.min(distance, found.get(text) ?? distance));
+        return;
+      }
+      const same = this.#below(node, word[at]!);
+      if (same !== undefined) walk(at + 1, same, text + word[at]!, left);
+      if (left === 0) return;
+      for (let size = 1; size <= Math.min(LONGEST_SPELLING, word.length - at); size++) {
+        for (const other of SOUND_SPELLINGS.get(word.slice(at, at + size)) ?? []) {
+          const next = this.#below(node, other);
+          if (next !== undefined) walk(at + size, next, text + other, left - 1);
+        }
+      }
+    };
+    walk(0, -1, "", MOST_RESPELLED);
+    found.delete(word);
+    return Array.from(found, ([term, distance]) => ({ term, distance }));
+  }
+
   /** Words within `distance` edits of a word, without itself. */
   nearWords(word: string, distance: number): NearTerm[] {
     return this.#near(word, distance, [this.#words, this.#trie.next.length]);
@@ -108,14 +134,19 @@ export class Dictionary {
 
   /** The node where a text ends, -1 when no term begins with it. */
   #find(text: string): number {
+    return this.#below(-1, text) ?? -1;
+  }
+
+  /** The node where a text below a node ends, undefined when no term continues so; -1 is above all nodes. */
+  #below(above: number, text: string): number | undefined {
     const { letters, next } = this.#trie;
-    let node = -1;
-    let to = letters.length;
+    let node = above;
+    let to = above < 0 ? letters.length : next[above]!;
     for (let i = 0; i < text.length; i++) {
       const letter = text.charCodeAt(i);
       node++;
       while (node < to && letters[node] !== letter) node = next[node]!;
-      if (node >= to) return -1;
+      if (node >= to) return undefined;
       to = next[node]!;
     }
     return node;
@@ -132,6 +163,9 @@ export class Dictionary {
     return term;
   }
 }
+
+/** Sounds of a word that may be spelled in another way: `snider` and SCHNEIDER differ in two. */
+const MOST_RESPELLED = 2;
 
 const SHORTEST_ABBREVIATION = 3;
 const VOWELS = new Set("aeiou");

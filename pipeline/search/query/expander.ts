@@ -7,6 +7,7 @@
 
 import { type HashPair, hashTerm } from "../shared/layout.ts";
 import type { Dictionary } from "./dictionary.ts";
+import { numeralAt, spelledOut } from "./numerals.ts";
 
 /** A term that stands for words of the query. */
 export interface Expansion {
@@ -18,6 +19,8 @@ export interface Expansion {
   edits: number;
   /** How unlike the words it is, by which carriers are ranked: an edit is 1. */
   cost: number;
+  /** Whether people write it on purpose for the same name: other blanks, numbers in words, another trade word. */
+  meant?: true;
   /** Carriers that have the term. */
   count: number;
   hash: HashPair;
@@ -35,6 +38,16 @@ const BARELY_BEGUN = 0.7;
 
 /** Joined or split words; a name with the same letters in their order costs nothing. */
 const RESPACED = 0.4;
+
+/** A number in words instead of digits, or in digits instead of words. */
+const NUMERAL = 0.3;
+
+/** Words for hauling, which people exchange. */
+const TRADES = ["trucking", "transport", "transportation"];
+const TRADE = 0.3;
+
+/** One sound spelled in another way, as a slip of the pen, which it may be; two. */
+const SOUNDS_ALIKE = [1, 1.5];
 
 /** One of two initials. */
 const ONE_OF_TWO = 0.5;
@@ -95,20 +108,100 @@ export class Expander {
 
   /** The words with two neighbors joined, then with one split in two. */
   respaced(words: readonly Expansion[]): Expansion[][] {
-    const joined = words.slice(1).flatMap(({ term }, i) => {
+    const split = words.flatMap((word, i) =>
+      this.#split(word).map((halves) => words.toSpliced(i, 1, ...halves))
+    );
+    return [...this.joined(words), ...split];
+  }
+
+  /** The words with two neighbors joined. */
+  joined(words: readonly Expansion[]): Expansion[][] {
+    return words.slice(1).flatMap(({ term }, i) => {
       const covers = [words[i]!.term, term];
-      const whole = { ...this.exact(covers.join("")), covers, cost: RESPACED };
+      // Each of two words has its part of the cost.
+      const whole = {
+        ...this.exact(covers.join("")),
+        covers,
+        cost: RESPACED / 2,
+        meant: true as const,
+      };
       return whole.count > 0 ? [words.toSpliced(i, 2, whole)] : [];
     });
-    const split = words.flatMap(({ term }, i) =>
-      Array.from(term.slice(1), (_, cut) => {
-        const halves = [term.slice(0, cut + 1), term.slice(cut + 1)];
-        const parts = { covers: [term], share: 0.5, cost: RESPACED };
-        return halves.map((half) => ({ ...this.exact(half), ...parts }));
-      }).filter((halves) => halves.every(({ count }) => count > 0))
-        .map((halves) => words.toSpliced(i, 1, ...halves))
+  }
+
+  /** A word in two, the most frequent words first; none of a number, which is looked up as one. */
+  likelySplits(word: Expansion): Expansion[][] {
+    if (/^\d+$/.test(word.term)) return [];
+    const frequency = ([a, b]: Expansion[]): number => a!.count * b!.count;
+    return this.#split(word).sort((a, b) => frequency(b) - frequency(a));
+  }
+
+  /** A word in two that are words, in all ways. */
+  #split({ term }: Expansion): Expansion[][] {
+    const parts = { covers: [term], share: 0.5, cost: RESPACED, meant: true as const };
+    return Array.from(term.slice(1), (_, cut) => {
+      const halves = [term.slice(0, cut + 1), term.slice(cut + 1)];
+      return halves.map((half) => ({ ...this.exact(half), ...parts }));
+    }).filter((halves) => halves.every(({ count }) => count > 0));
+  }
+
+  /** The words with numbers in digits, these joined too, and with numbers in words. */
+  renumbered(words: readonly Expansion[]): Expansion[][] {
+    const texts = words.map(({ term }) => term);
+    const inDigits: Expansion[] = [];
+    const joined: Expansion[] = [];
+    for (let at = 0; at < words.length;) {
+      const numeral = numeralAt(texts, at);
+      const covers = numeral?.words ?? [texts[at]!];
+      at += covers.length;
+      if (numeral === undefined) {
+        inDigits.push(words[at - 1]!);
+        joined.push(words[at - 1]!);
+        continue;
+      }
+      const cost = NUMERAL / covers.length;
+      inDigits.push({ ...this.exact(numeral.digits), covers, cost, meant: true });
+      const last = joined.at(-1);
+      if (last === undefined || last.cost === 0) joined.push(inDigits.at(-1)!);
+      else {
+        const both = { covers: [...last.covers, ...covers], cost, meant: true as const };
+        joined.splice(-1, 1, { ...this.exact(last.term + numeral.digits), ...both });
+      }
+    }
+    const inWords = words.flatMap((word) => {
+      const spelled = spelledOut(word.term);
+      if (spelled === undefined) return [word];
+      const parts = { covers: [word.term], share: 1 / spelled.length, cost: NUMERAL };
+      return spelled.map((part) => ({ ...this.exact(part), ...parts, meant: true as const }));
+    });
+    return [inDigits, joined, inWords].filter((way) =>
+      way.some(({ cost }) => cost > 0) && way.every(({ count }) => count > 0)
     );
-    return [...joined, ...split];
+  }
+
+  /** Other words for a trade. */
+  trades(word: string): Expansion[] {
+    if (!TRADES.includes(word)) return [];
+    return TRADES.filter((other) => other !== word)
+      .map((other) => ({
+        ...this.exact(other),
+        covers: [word],
+        edits: 1,
+        cost: TRADE,
+        meant: true as const,
+      }))
+      .filter(({ count }) => count > 0);
+  }
+
+  /** Words that sound alike, the most frequent first. */
+  soundAlikes(word: string): Expansion[] {
+    if (word.length < SHORTEST_FOR_ONE || /\d/.test(word)) return [];
+    return this.#dictionary.soundAlikes(word)
+      .map(({ term, distance: edits }) => {
+        const cost = SOUNDS_ALIKE[edits - 1]!;
+        return { ...this.exact(term), covers: [word], edits, cost };
+      })
+      .sort((a, b) => b.count - a.count);
   }
 
   #near(word: string, most: number): Expansion[] {
@@ -119,11 +212,13 @@ export class Expander {
       near.set(term, { ...this.exact(term), covers: [word], edits: known?.edits ?? edits, cost });
     };
     if (most === 0) return [];
+    for (const trade of this.trades(word)) near.set(trade.term, trade);
     for (const { term, distance } of this.#dictionary.nearWords(word, most)) {
       const length = Math.max(term.length, word.length);
       if (length < (distance === 1 ? SHORTEST_FOR_ONE : SHORTEST_FOR_TWO)) continue;
       add(term, distance, `${term}s` === word || `${word}s` === term ? PLURAL : distance);
     }
+    for (const { term, edits, cost } of this.soundAlikes(word)) add(term, edits, cost);
     for (const term of this.#dictionary.abbreviations(word)) {
       const leftOut = LEFT_OUT * Math.abs(term.length - word.length);
       add(term, 1, term.startsWith(word) ? CUT_SHORT : ABBREVIATED + leftOut);

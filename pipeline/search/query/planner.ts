@@ -22,17 +22,26 @@ import type { ParsedQuery, QueryReading } from "./query.ts";
 
 /** Names fetched at most, by how they were guessed. */
 const MAX_TYPED = 5;
+const MAX_TRADED = 2;
 const MAX_CORRECTED = 6;
 /** Corrected names of one reading and number of edits: the completions of "ca" leave room for California. */
 const MAX_OF_READING = 5;
 const MAX_PARTIAL = 4;
 
+/** Carriers that have a word at most that may be two. */
+const MOST_OF_A_SPLIT = 20;
+
+/** Words that people call a carrier by. */
+const FEW_WORDS = 2;
+
 const MAX_COMPLETIONS = 200;
 const MAX_EDITS = 4;
 
 /** How much the last round reads: where no name was found yet, and where longer ones with its words are wanted. */
-const WIDE = { readings: 3, words: 2, terms: 3, parts: 5 };
-const NARROW = { readings: 2, words: 1, terms: 2, parts: 2 };
+const WIDE = { readings: 3, words: 2, terms: 3, parts: 5, others: 3 };
+const NARROW = { readings: 2, words: 1, terms: 2, parts: 2, others: 2 };
+/** Before all other terms: the city that is the query. */
+const FIRST_TURN = -1;
 /** Terms that a word stands for in the last round. */
 const MAX_EXPANSIONS = 3;
 
@@ -53,13 +62,44 @@ export class ListPlanner {
     for (const { words } of readings) {
       if (words.length === 0) continue;
       const exact = words.map((word) => this.#expander.exact(word));
-      for (const variant of [exact, ...this.#expander.respaced(exact)]) found.tryWords(variant);
+      const variants = [
+        exact,
+        ...this.#expander.respaced(exact),
+        ...this.#expander.renumbered(exact),
+      ];
+      for (const variant of variants) found.tryWords(variant);
       for (const expansion of this.#expander.completions(words.at(-1)!, MAX_COMPLETIONS)) {
         completed.push([...exact.slice(0, -1), expansion]);
       }
     }
     completed.forEach((words) => found.tryWords(words));
     return found.plan();
+  }
+
+  /** Names that people may mean though others are spelled as the query: of another trade, and longer ones. */
+  known({ readings: [reading] }: ParsedQuery): ListPlan {
+    const found = new FoundNames(this.#index, MAX_TRADED);
+    const exact = reading!.words.map((word) => this.#expander.exact(word));
+    for (const words of this.#traded(exact)) found.tryWords(words);
+    const { lists, expansions } = found.plan();
+    return { lists: [...lists, ...this.#listOfLonger(exact)], expansions };
+  }
+
+  /** The list of names that begin with a word or two; a word that hardly any has may be two. */
+  #listOfLonger(exact: readonly Expansion[]): ListRef[] {
+    const [only] = exact;
+    if (exact.length > FEW_WORDS || only === undefined) return [];
+    const way = exact.length === 1 && only.count <= MOST_OF_A_SPLIT
+      ? this.#expander.likelySplits(only)[0] ?? exact
+      : exact;
+    return way.every(({ count }) => count > 0) ? this.#listOf(way) : [];
+  }
+
+  /** The words with one replaced by another for the same trade. */
+  #traded(words: readonly Expansion[]): Expansion[][] {
+    return words.flatMap(({ term }, i) =>
+      this.#expander.trades(term).map((other) => words.with(i, other))
+    );
   }
 
   /** Names a few edits away, and names without some words of the query. */
@@ -150,16 +190,55 @@ export class ListPlanner {
         if (parts.size === limits.parts) break;
         parts.set(`${bucket} ${key}`, { path: listsPath(bucket), key });
       }
+      const first = words.length === 0 ? FIRST_TURN : 0;
       this.#rarest(reading, words).slice(0, limits.words).forEach((list, turn) =>
-        terms.push(...list.map((each) => ({ ...each, turn })))
+        terms.push(...list.map((each) => ({ ...each, turn: first + turn })))
       );
     }
+    const others = readings.slice(0, limits.readings)
+      .flatMap((reading) => this.#otherWays(reading, isFound));
+    expansions.push(...others.flat());
     terms.sort((a, b) => a.turn - b.turn || a.count - b.count);
     const rarest = [...new Set(terms.map(({ term }) => term))].slice(0, limits.terms);
-    return {
-      lists: [...parts.values(), ...rarest.map((term) => this.#termList(term))],
-      expansions,
-    };
+    const lists = [...parts.values(), ...rarest.map((term) => this.#termList(term))];
+    for (const words of others.slice(0, limits.others)) lists.push(...this.#listOf(words));
+    return { lists, expansions };
+  }
+
+  /** Names that the words may stand for, of which longer ones are looked for: the likeliest first. */
+  #otherWays({ words }: QueryReading, isFound: boolean): Expansion[][] {
+    if (words.length === 0) return [];
+    const exact = words.map((word) => this.#expander.exact(word));
+    const split = exact.flatMap((word, i) =>
+      word.count > MOST_OF_A_SPLIT ? [] : this.#expander.likelySplits(word).slice(0, 1)
+        .map((halves) => exact.toSpliced(i, 1, ...halves))
+    );
+    const alike = isFound
+      ? []
+      : exact.flatMap((word, i) =>
+        this.#expander.soundAlikes(word.term).slice(0, 1).map((other) => exact.with(i, other))
+      );
+    const joined = this.#expander.joined(exact);
+    return [
+      ...this.#expander.renumbered(exact),
+      ...this.#traded(exact),
+      ...joined,
+      ...split,
+      ...alike,
+    ]
+      .filter((way) => way.every(({ count }) => count > 0));
+  }
+
+  /** The list of names with all of some words: of their set where all are common, or else of the rarest. */
+  #listOf(words: readonly Expansion[]): ListRef[] {
+    const { dictionary, buckets } = this.#index;
+    const terms = [...new Set(words.map(({ term }) => term))];
+    if (terms.length === 1 || !terms.every((term) => dictionary.ordinal(term) >= 0)) {
+      const [rarest] = words.toSorted((a, b) => a.count - b.count);
+      return [this.#termList(rarest!.term)];
+    }
+    const { bucket, key } = listKey(ListKind.Part, hashSet(terms), buckets);
+    return [{ path: listsPath(bucket), key }];
   }
 
   /** The few terms that a word is taken for in the last round. */

@@ -70,8 +70,19 @@ export function queryProblem(query: string): string | undefined {
   if (query.length > MAX_QUERY_LENGTH) {
     return `The query must be at most ${MAX_QUERY_LENGTH} characters`;
   }
+  if (isPhoneNumber(query)) {
+    return "Phone numbers can't be searched. Try the name, USDOT or MC number";
+  }
   const words = query.trim().split(/\s+/).length;
   return words > MAX_QUERY_WORDS ? `The query must be at most ${MAX_QUERY_WORDS} words` : undefined;
+}
+
+const PHONE_DIGITS = /^\D*(?:\d\D*){10,11}$/;
+
+/** Whether a query is 10 or 11 digits with the signs of phone numbers, and no USDOT number with zeros before it. */
+function isPhoneNumber(query: string): boolean {
+  return /^[\d\s()+./-]+$/.test(query) && PHONE_DIGITS.test(query) &&
+    numberIntents(query).length === 0;
 }
 
 /** Parses a query without a {@link queryProblem}. */

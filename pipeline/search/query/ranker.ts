@@ -4,16 +4,17 @@
  * @module
  */
 
-import { LINE_FEED, type ListEntry, type ListFile, type ListRows } from "../shared/lists_file.ts";
+import { LINE_FEED } from "../shared/lists_file.ts";
 import type { Places } from "../shared/places_file.ts";
+import { legalForm } from "../../name_words.ts";
 import { contentLetters, placeForms } from "../shared/tokenizer.ts";
 import { ByteTokenizer, sameStart, spelled } from "./byte_tokenizer.ts";
 import type { Expansion } from "./expander.ts";
 import type { ParsedQuery, QueryReading } from "./query.ts";
 import { WordMatcher } from "./word_matcher.ts";
 
-/** How a carrier compares with a query: the first members decide, in the order of {@link compare}. */
-interface RankCriteria {
+/** How a carrier compares with a query: the first members decide, in the order of {@link compareCriteria}. */
+export interface RankCriteria {
   /**
    * 4 the query is a name, or both names, 3 except for the legal form; 2 and 1 likewise with the carrier's place;
    * 0 another name.
@@ -24,12 +25,20 @@ interface RankCriteria {
   /** Bytes of the words at the name's beginning that are as typed: `K & J` is not `KJ`. */
   typed: number;
   active: boolean;
+  /** The step of its inspections, where its name begins with the query and they are not few; or 0. */
+  known: number;
   /** -1 where not filed. */
   power_units: number;
   /** Share of the query that it lacks, in words of average weight. */
   missing: number;
   /** Part of the cost: words found in another spelling. */
   changed: number;
+  /** Part of the cost: words that were not asked for. */
+  extra: number;
+  /** Whether the name begins with all words; they may be joined, split, numbers in words, or of the same trade. */
+  leads: boolean;
+  /** Words that it lacks, a bit each in the order of the query's words. */
+  lacks: number;
 }
 
 const NOTHING: RankCriteria = {
@@ -37,15 +46,25 @@ const NOTHING: RankCriteria = {
   cost: 0,
   typed: 0,
   active: false,
+  known: 0,
   power_units: -1,
   missing: 0,
   changed: 0,
+  extra: 0,
+  leads: false,
+  lacks: 0,
 };
 
 /** What a missing word of average weight costs, where an edit costs 1. */
 const MISSING = 2.6;
 /** What words cost that were not asked for: none, one, more. */
 const EXTRA = [0, 0.4, 0.6] as const;
+/** Inspections by which a carrier is known, in steps. */
+const FEW_STEPS = 8;
+/** What extra words after all that were asked for cost less for each step of the carrier's inspections. */
+const KNOWN = 0.015;
+/** The least that extra words cost of a known carrier: more than a word that is only begun. */
+const LEAST_EXTRA = 0.26;
 /** What one initial costs that was not asked for. */
 const INITIALS = 0.08;
 /** What it costs that the DBA matches, not exactly, and not the legal name, or only both together. */
@@ -57,59 +76,11 @@ const PLACED = 0.15;
 const LEAST_SHARE = 0.5;
 
 /** Negative when `a` ranks before `b`. */
-function compare(a: RankCriteria, b: RankCriteria): number {
+export function compareCriteria(a: RankCriteria, b: RankCriteria): number {
   return b.exact - a.exact || a.cost - b.cost || b.typed - a.typed ||
     Number(b.active) - Number(a.active) ||
+    b.known - a.known ||
     b.power_units - a.power_units;
-}
-
-/** A carrier with what ranked it. */
-export interface RankedEntry {
-  entry: ListEntry;
-  criteria: RankCriteria;
-}
-
-/** The `limit` best carriers of some lists, best first, each once. */
-export function bestEntries(
-  lists: readonly ListRows[],
-  { ranker, limit }: { ranker: Ranker; limit: number },
-): RankedEntry[] {
-  interface Row {
-    criteria: RankCriteria;
-    dot: number;
-    file: ListFile;
-    row: number;
-    text: number;
-  }
-  const best: Row[] = [];
-  const { criteria, places } = ranker;
-  for (const { file, from, to, text } of lists) {
-    let next = text;
-    for (let row = from; row < to; row++) {
-      const start = next;
-      next = ranker.read(file.bytes, { at: start, place: file.place(row) });
-      if (!ranker.enough) continue;
-      criteria.active = file.active(row);
-      criteria.power_units = file.powerUnits(row);
-      const dot = file.dot(row);
-      let at = best.length;
-      let order = -1;
-      while (at > 0) {
-        const previous = best[at - 1]!;
-        order = compare(criteria, previous.criteria) || dot - previous.dot;
-        if (order >= 0) break;
-        at--;
-      }
-      // 0 is the same carrier, listed twice.
-      if (order === 0 || at === limit) continue;
-      best.splice(at, 0, { criteria: { ...criteria }, dot, file, row, text: start });
-      if (best.length > limit) best.pop();
-    }
-  }
-  return best.map(({ criteria, file, row, text }) => ({
-    criteria,
-    entry: file.entry(row, text, places),
-  }));
 }
 
 /** A reading of the query, as names and places are compared with it. */
@@ -121,6 +92,8 @@ interface Meaning {
   cities: string[] | undefined;
   /** 2 for a city, 1 for a state alone. */
   placed: number;
+  /** Whether the query is a city and its state and nothing else. */
+  isAll: boolean;
   /** The letters of all words, and those without stop words: "car max inc" is "carmax". */
   typed: string;
   meant: string;
@@ -134,7 +107,9 @@ export class Ranker {
   readonly criteria: RankCriteria = { ...NOTHING };
   /** Whether the carrier read last has enough of the query to be an answer. */
   enough = false;
-  readonly places: Places;
+  /** Whether the query has no legal form: with one it names one carrier. */
+  readonly #namesAny: boolean;
+  readonly #places: Places;
   readonly #next = { ...NOTHING };
   readonly #weights: readonly number[];
   readonly #total: number;
@@ -153,7 +128,8 @@ export class Ranker {
       places: Places;
     },
   ) {
-    this.places = places;
+    this.#places = places;
+    this.#namesAny = legalForm(query.text) === "";
     this.#weights = weights;
     this.#total = weights.reduce((sum, weight) => sum + weight, 0);
     this.#words = new WordMatcher(query, expansions);
@@ -180,6 +156,17 @@ export class Ranker {
     return next;
   }
 
+  /** Takes in how often the carrier read last is inspected: more words in the name of a known one cost less. */
+  know(step: number): void {
+    const { criteria } = this;
+    const isKnown = criteria.leads && criteria.active && step >= FEW_STEPS && this.#namesAny;
+    criteria.known = isKnown ? step : 0;
+    if (!isKnown || criteria.extra === 0) return;
+    const least = Math.max(LEAST_EXTRA, criteria.extra - KNOWN * step);
+    criteria.cost += Math.min(0, least - criteria.extra);
+    criteria.extra = least;
+  }
+
   /** Takes the score of a name, or of both names together, if it is the best so far. */
   #offer(
     names: readonly ByteTokenizer[],
@@ -188,7 +175,8 @@ export class Ranker {
     const next = this.#next;
     this.#words.clear();
     for (const name of names) this.#words.match(name);
-    const { covered, costs, extra, initials } = this.#words;
+    const { covered, costs, extra, initials, leads } = this.#words;
+
     const meant = this.#grantPlace();
     const typos = meant?.place?.typos ?? 0;
     const worth = PLACED * (meant?.placed ?? 0);
@@ -196,7 +184,9 @@ export class Ranker {
     let matched = 0;
     let found = 0;
     next.changed = typos;
+    next.lacks = 0;
     for (let k = 0; k < size; k++) {
+      if (covered[k]! === 0) next.lacks |= 1 << k;
       matched += covered[k]! * this.#weights[k]!;
       found += covered[k]!;
       if (covered[k]! > 0) next.changed += costs[k]!;
@@ -205,10 +195,14 @@ export class Ranker {
     // Rounded: the sum of the same weights in another order is the same.
     next.missing = Math.round(1000 * size * (1 - matched / this.#total)) / 1000;
     next.exact = this.#exactness(names);
+    next.extra = next.exact > 0 || meant?.isAll ? 0 : EXTRA[Math.min(extra, 2)]!;
     next.cost = next.exact > 0 ? typos - worth : MISSING * next.missing + next.changed +
-      (extra === 0 && initials ? INITIALS : EXTRA[Math.min(extra, 2)]!) + cost - worth;
+      next.extra + (extra === 0 && initials && !meant?.isAll ? INITIALS : 0) + cost - worth;
+    // Of a DBA in another form it is too far to the carrier.
+    const isFar = cost > 0 && next.exact === 0 && next.changed > 0;
+    next.leads = leads && names.length === 1 && !isFar;
     next.typed = sameStart(bytes, at, this.#typed);
-    if (this.enough && compare(this.criteria, next) <= 0) return;
+    if (this.enough && compareCriteria(this.criteria, next) <= 0) return;
     next.active = this.criteria.active;
     Object.assign(this.criteria, next);
     this.enough = true;
@@ -243,7 +237,7 @@ export class Ranker {
   }
 
   #readPlace(number: number): void {
-    const { spelled, code } = this.places.get(number);
+    const { spelled, code } = this.#places.get(number);
     for (const meaning of this.#meanings) {
       const { place, cities } = meaning;
       meaning.fits = (place?.state === undefined || code === place.state) &&
@@ -252,7 +246,7 @@ export class Ranker {
   }
 }
 
-function meaningOf({ place, tokens }: QueryReading, query: ParsedQuery): Meaning {
+function meaningOf({ place, tokens, words }: QueryReading, query: ParsedQuery): Meaning {
   const spellings = (words: readonly string[]): string[] =>
     words.reduce(
       (all, word) => all.flatMap((start) => placeForms(word).map((form) => start + form)),
@@ -264,6 +258,7 @@ function meaningOf({ place, tokens }: QueryReading, query: ParsedQuery): Meaning
       .map((word) => query.words.indexOf(word)).filter((k) => k >= 0),
     cities: place?.city === undefined ? undefined : spellings(place.city.split(" ")),
     placed: place === undefined ? 0 : place.city === undefined ? 1 : 2,
+    isAll: words.length === 0 && place?.city !== undefined && place.state !== undefined,
     typed: tokens.join(""),
     meant: contentLetters(tokens),
     fits: false,

@@ -12,16 +12,17 @@ import type { CarrierRecord } from "../../snapshot/record.ts";
 import { gunzip } from "../../bytes.ts";
 import { SharedCache } from "../../snapshot/shared_cache.ts";
 import { NameFilter } from "../shared/bloom_filter.ts";
-import { NAMES_PATH, PLACES_PATH, SEARCH_FORMAT, TERMS_PATH } from "../shared/layout.ts";
+import { NAMES_PATH, PLACES_PATH, READABLE_SEARCH_FORMATS, TERMS_PATH } from "../shared/layout.ts";
 import { type ListEntry, ListFile, type ListRows } from "../shared/lists_file.ts";
 import { Places } from "../shared/places_file.ts";
 import { contentWords, tokenize } from "../shared/tokenizer.ts";
+import { bestEntries, type RankedEntry } from "./best_entries.ts";
 import { Dictionary } from "./dictionary.ts";
 import { Expander, type Expansion } from "./expander.ts";
 import { FoundNames, type ListPlan, type ListRef, type LoadedIndex } from "./found_names.ts";
 import { ListPlanner } from "./planner.ts";
 import { numberIntents, parseQuery, queryProblem, withNearCities } from "./query.ts";
-import { bestEntries, type RankedEntry, Ranker } from "./ranker.ts";
+import { Ranker } from "./ranker.ts";
 
 interface SearchOptions {
   /** Results at most. */
@@ -41,6 +42,8 @@ interface SearchHit {
   state: string;
   power_units: number;
   active: boolean;
+  /** Words of the query that its names and place have in no spelling. */
+  unmatched: string[];
   /** What ranked it; unstable. */
   explain?: Record<string, unknown>;
 }
@@ -88,7 +91,7 @@ async function withSearch<T>(
   signal?: AbortSignal,
 ): Promise<T | null> {
   const { search: manifest } = snapshot.manifest;
-  if (manifest?.format !== SEARCH_FORMAT) return null;
+  if (manifest === undefined || !READABLE_SEARCH_FORMATS.includes(manifest.format)) return null;
   let search = SEARCHES.get(snapshot);
   if (search === undefined) {
     const read = (path: string) => snapshot.read(path);
@@ -102,6 +105,8 @@ async function withSearch<T>(
     throw new BrokenObject(`Cannot use the search index: ${messageOf(error)}`, { cause: error });
   }
 }
+
+const NOTHING: ListPlan = { lists: [], expansions: [] };
 
 const CACHE_BYTES = 64 * 1024 * 1024;
 const MAX_FILE_BYTES = 256 * 1024 * 1024;
@@ -135,12 +140,15 @@ export class CarrierSearch {
     mustBeQuery(query);
     const { limit, explain = false } = options;
     const hits = (await this.#byNumber(query)).map((record) =>
-      hitOf(entryOf(record), explain ? { number: true } : undefined)
+      hitOf(entryOf(record), [], explain ? { number: true } : undefined)
     );
     if (hits.length < limit) {
       const dots = new Set(hits.map(({ dot }) => dot));
-      for (const { entry, criteria } of await this.#byWords(query, options)) {
-        if (!dots.has(entry.dot)) hits.push(hitOf(entry, explain ? { ...criteria } : undefined));
+      const { words, ranked } = await this.#byWords(query, options);
+      for (const { entry, criteria } of ranked) {
+        if (dots.has(entry.dot)) continue;
+        const unmatched = words.filter((_, k) => (criteria.lacks & 1 << k) !== 0);
+        hits.push(hitOf(entry, unmatched, explain ? { ...criteria } : undefined));
       }
     }
     return hits.slice(0, limit);
@@ -170,14 +178,18 @@ export class CarrierSearch {
   }
 
   /** At most three rounds of fetches: names as typed, similar names, lists of parts and terms. */
-  async #byWords(text: string, { limit, spelled, signal }: SearchOptions): Promise<RankedEntry[]> {
+  async #byWords(
+    text: string,
+    { limit, spelled, signal }: SearchOptions,
+  ): Promise<{ words: string[]; ranked: RankedEntry[] }> {
     const index = await this.#load();
     signal?.throwIfAborted();
     const { dictionary, places } = index;
     let query = parseQuery(text, dictionary);
-    if (query.words.length === 0) return [];
+    const { words } = query;
+    if (words.length === 0) return { words, ranked: [] };
     const planner = new ListPlanner(index, query);
-    const weights = query.words.map((word) => dictionary.weight(word));
+    const weights = words.map((word) => dictionary.weight(word));
     const expansions: Expansion[] = [];
     const lists: ListRows[] = [];
     let ranked: RankedEntry[] = [];
@@ -186,10 +198,18 @@ export class CarrierSearch {
       expansions.push(...plan.expansions);
       lists.push(...await this.#readLists(plan.lists));
       const ranker = new Ranker(query, { expansions, weights, places });
-      ranked = bestEntries(lists, { ranker, limit });
+      ranked = bestEntries(lists, { ranker, places, limit });
     };
-    await scan(planner.typed(query));
-    if (spelled) return ranked;
+    if (spelled) {
+      await scan(planner.typed(query));
+      return { words, ranked };
+    }
+    const known = planner.known(query);
+    // Read with the first round, ranked last: what they have says nothing of what else to read.
+    const [knownLists] = await Promise.all([
+      this.#readLists(known.lists),
+      scan(planner.typed(query)),
+    ]);
     const first = ranked[0]?.criteria;
     // A name of the same letters with other blanks may not be the one: "balwinders singh".
     if (first?.missing !== 0 || first.exact > 0 && first.changed > 0) {
@@ -199,10 +219,15 @@ export class CarrierSearch {
     const best = ranked[0]?.criteria;
     // A longer name that has the words as they were typed may rank before one that has them otherwise.
     const isBest = best?.missing === 0 &&
-      (best.exact > 0 || best.changed === 0 || !query.words.every((word) => dictionary.has(word)));
+      (best.exact > 0 || best.changed === 0 || !words.every((word) => dictionary.has(word)));
     const isFull = ranked[limit - 1]?.criteria.missing === 0;
-    if (!isBest || !isFull) await scan(planner.longer(query, isBest));
-    return ranked;
+    const longer = isBest && isFull ? NOTHING : planner.longer(query, isBest);
+    const isKnown = (ref: ListRef): boolean =>
+      known.lists.some(({ path, key }) => path === ref.path && key === ref.key);
+    lists.push(...knownLists);
+    expansions.push(...known.expansions);
+    await scan({ ...longer, lists: longer.lists.filter((ref) => !isKnown(ref)) });
+    return { words, ranked };
   }
 
   async #readLists(refs: readonly ListRef[]): Promise<ListRows[]> {
@@ -247,9 +272,14 @@ function mustBeQuery(query: string): void {
   if (problem !== undefined) throw new RangeError(problem);
 }
 
-function hitOf(entry: ListEntry, explained: Record<string, unknown> | undefined): SearchHit {
+function hitOf(
+  entry: ListEntry,
+  unmatched: string[],
+  explained: Record<string, unknown> | undefined,
+): SearchHit {
   return {
     ...entry,
+    unmatched,
     dba_name: entry.dba_name || null,
     power_units: Math.max(0, entry.power_units),
     ...(explained === undefined ? {} : { explain: explained }),

@@ -15,7 +15,7 @@ interface KnownWord {
   /** Whether it may be a stop word. */
   isStop: boolean;
   /** What it may stand for, and the positions of that among the query's words. */
-  meanings: { at: readonly number[]; share: number; cost: number }[];
+  meanings: { at: readonly number[]; share: number; cost: number; isMeant: boolean }[];
 }
 
 /** Matches the words of a query, and all terms that may stand for them, with the words of a name. */
@@ -23,8 +23,16 @@ export class WordMatcher {
   /** By word of the query: the share found, and how unlike the term found is. */
   readonly covered: Float64Array;
   readonly costs: Float64Array;
+  /** 1 for a word found as it is, or in a form that people write on purpose. */
+  readonly #meant: Uint8Array;
+  /** The share found in parts of the word. */
+  readonly #parts: Float64Array;
   /** Words of the name that were not asked for. */
   extra = 0;
+  /** Whether such a word, or a later one of the query, is before one that was asked for. */
+  #isLate = false;
+  /** The position in the query of the word found last. */
+  #latest = 0;
   /** Whether it has an initial that was not asked for; a second one is an extra word. */
   initials = false;
   readonly #known = new WordTable();
@@ -34,27 +42,33 @@ export class WordMatcher {
   constructor({ words }: ParsedQuery, expansions: readonly Expansion[]) {
     this.covered = new Float64Array(words.length);
     this.costs = new Float64Array(words.length);
-    words.forEach((word, k) => this.#expand(word, { at: [k], share: 1, cost: 0 }));
-    for (const { term, covers, share, cost } of expansions) {
+    this.#meant = new Uint8Array(words.length);
+    this.#parts = new Float64Array(words.length);
+    words.forEach((word, k) => this.#expand(word, { at: [k], share: 1, cost: 0, isMeant: true }));
+    for (const { term, covers, share, cost, meant = false } of expansions) {
       const at = covers.map((word) => words.indexOf(word)).filter((k) => k >= 0);
-      if (at.length > 0) this.#expand(term, { at, share, cost });
+      if (at.length > 0) this.#expand(term, { at, share, cost, isMeant: meant });
     }
   }
 
   /** Each meaning once: half of a word, found twice, is not the word. */
   #expand(term: string, meaning: KnownWord["meanings"][number]): void {
     const { meanings } = this.#known.get(term);
-    const isKnown = meanings.some(({ at, share }) =>
+    const known = meanings.find(({ at, share }) =>
       share === meaning.share && at.join() === meaning.at.join()
     );
-    if (!isKnown) meanings.push(meaning);
+    if (known === undefined) meanings.push(meaning);
+    else if (meaning.isMeant) known.isMeant = true;
   }
 
   clear(): void {
     this.covered.fill(0);
     this.costs.fill(0);
+    this.#parts.fill(0);
     this.extra = 0;
     this.initials = false;
+    this.#isLate = false;
+    this.#latest = 0;
   }
 
   /** Matches a name, on top of what was matched since {@link clear}, and marks its stop words. */
@@ -69,13 +83,28 @@ export class WordMatcher {
       const known = this.#found[i];
       if (name.isRepeated(i)) continue;
       let isAsked = name.stop[i] === 1;
-      for (const { at, share, cost } of known?.meanings ?? []) {
-        for (const k of at) if (this.#cover(k, share, cost) || cost === 0) isAsked = true;
+      for (const { at, share, cost, isMeant } of known?.meanings ?? []) {
+        for (const k of at) {
+          if (this.#cover(k, share, cost)) {
+            this.#meant[k] = isMeant ? 1 : 0;
+            if (k < this.#latest) this.#isLate = true;
+            this.#latest = k;
+          } else if (cost > 0) continue;
+          isAsked = true;
+        }
       }
-      if (isAsked) continue;
+      if (isAsked) {
+        if ((this.extra > 0 || this.initials) && name.stop[i] === 0) this.#isLate = true;
+        continue;
+      }
       if (name.size(i) === 1 && !this.initials) this.initials = true;
       else this.extra++;
     }
+  }
+
+  /** Whether the name begins with all words, each as it is or in a form that people write on purpose. */
+  get leads(): boolean {
+    return !this.#isLate && this.covered.every((share, k) => share === 1 && this.#meant[k] === 1);
   }
 
   /** Counts a word of the query as found, whatever the name. */
@@ -86,8 +115,10 @@ export class WordMatcher {
 
   /** Returns whether the word of the query was not found as well before. */
   #cover(k: number, share: number, cost: number): boolean {
-    if (this.covered[k] === 1 && (share < 1 || cost >= this.costs[k]!)) return false;
-    this.covered[k] = share < 1 ? Math.min(1, this.covered[k]! + share) : 1;
+    const whole = share < 1 ? this.#parts[k] = Math.min(1, this.#parts[k]! + share) : 1;
+    const isBetter = whole > this.covered[k]! || whole === 1 && cost < this.costs[k]!;
+    if (!isBetter) return false;
+    this.covered[k] = whole;
     this.costs[k] = cost;
     return true;
   }

@@ -4,8 +4,11 @@
  * @module
  */
 
-/** The version of the format this code writes and reads. */
-export const SEARCH_FORMAT = 5;
+/** The version of the format this code writes. */
+export const SEARCH_FORMAT = 6;
+
+/** The versions it reads: an index of version 5 says nothing of inspections. */
+export const READABLE_SEARCH_FORMATS: readonly number[] = [5, SEARCH_FORMAT];
 
 /** Sorted terms with their counts. */
 export const TERMS_PATH = "search/terms.gz";

@@ -9,8 +9,27 @@ import type { Place, Places } from "./places_file.ts";
 /** Ends a name in the text of an entry. */
 export const LINE_FEED = 10;
 
-/** Numbers of a raw entry, in 4 bytes each: USDOT number, fleet `(power units + 1) * 2 + active`, place. */
+/** Numbers of a raw entry, in 4 bytes each: USDOT number, {@link packSize}, place. */
 const COLUMNS = 3;
+
+const FLEET_BITS = 24;
+
+/** Steps between a number of inspections and its double. */
+const STEP_BITS = 2;
+
+/** A carrier's size as one number: `(power units + 1) * 2 + active`, above 24 bits the step of its inspections. */
+export function packSize(
+  { units, active, step }: { units: number; active: boolean; step: number },
+): number {
+  return ((units + 1) * 2 + (active ? 1 : 0) + step * 2 ** FLEET_BITS) >>> 0;
+}
+
+/** Inspections as a small number that grows with them: exact up to 8, then four steps to the double. */
+export function inspectionStep(inspections: number): number {
+  if (inspections < 2 ** STEP_BITS) return inspections;
+  const doublings = 31 - Math.clz32(inspections) - STEP_BITS;
+  return (doublings << STEP_BITS) + (inspections >> doublings);
+}
 
 /** Where a raw entry has its static rank, a double, and the length of its text. */
 export const RAW_RANK = 4 * COLUMNS;
@@ -154,12 +173,17 @@ export class ListFile {
 
   /** Power units of a row, -1 where not filed. */
   powerUnits(row: number): number {
-    return Math.floor(this.#fleet(row) / 2) - 1;
+    return (this.#size(row) % 2 ** FLEET_BITS >>> 1) - 1;
   }
 
   /** Whether the carrier of a row is active. */
   active(row: number): boolean {
-    return this.#fleet(row) % 2 === 1;
+    return this.#size(row) % 2 === 1;
+  }
+
+  /** The {@link inspectionStep} of a row, 0 in an index of version 5. */
+  inspected(row: number): number {
+    return this.#size(row) >>> FLEET_BITS;
   }
 
   /** The carrier of a row whose text starts at `text`. */
@@ -179,7 +203,7 @@ export class ListFile {
     };
   }
 
-  #fleet(row: number): number {
+  #size(row: number): number {
     return this.#number(1, row);
   }
 

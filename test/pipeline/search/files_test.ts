@@ -13,6 +13,7 @@ import {
   encodeLists,
   type ListEntry,
   ListFile,
+  packSize,
   RAW_HEAD,
   RAW_RANK,
   RAW_SIZE,
@@ -51,9 +52,26 @@ Deno.test("Dictionary has its terms and no other, and finds the frequent ones wi
   );
 });
 
+Deno.test("Dictionary finds words with up to two sounds spelled in another way", () => {
+  const words = ["fones", "phone", "phones", "quick", "schneider", "schnyder", "smith", "snider"];
+  const dictionary = dictionaryOf(words);
+  const alike = (word: string): string[] =>
+    dictionary.soundAlikes(word).map(({ term, distance }) => `${term} ${distance}`).sort();
+  assert.deepEqual(alike("snider"), ["schneider 2", "schnyder 2"]);
+  assert.deepEqual(alike("snyder"), ["schneider 2", "schnyder 1", "snider 1"]);
+  assert.deepEqual(alike("kwik"), ["quick 2"]);
+  assert.deepEqual(alike("fone"), ["phone 1"]);
+  assert.deepEqual(alike("trucking"), []);
+});
+
 const TEXT = fc.string({ unit: "grapheme" }).map((text) => text.replace(/[\n\t]|\p{Cs}/gu, " "));
 const NUMBER = fc.nat({ max: 99_999_999 });
-const ENTRY = fc.record({ dot: NUMBER, fleet: NUMBER, name: TEXT, dba: TEXT, city: TEXT });
+const SIZE = fc.record({
+  units: fc.integer({ min: -1, max: 2 ** 20 }),
+  active: fc.boolean(),
+  step: fc.nat({ max: 127 }),
+});
+const ENTRY = fc.record({ dot: NUMBER, size: SIZE, name: TEXT, dba: TEXT, city: TEXT });
 const LISTS = fc.uniqueArray(
   fc.record({ key: fc.nat({ max: 2 ** 32 - 1 }), entries: fc.array(ENTRY) }),
   { selector: ({ key }) => key },
@@ -70,19 +88,20 @@ Deno.test("ListFile reads what encodeLists() wrote, whatever the lists", () => {
       places,
     });
     for (const { key, entries } of lists) {
-      const expected = entries.map(({ dot, fleet, name, dba, city }): ListEntry => ({
+      const expected = entries.map(({ dot, size, name, dba, city }): ListEntry => ({
         dot,
         name,
         dba_name: dba,
         city,
         state: "TX",
-        power_units: Math.floor(fleet / 2) - 1,
-        active: fleet % 2 === 1,
+        power_units: size.units,
+        active: size.active,
       }));
       const { from, to, text } = file.list(key)!;
       let at = text;
       const read: ListEntry[] = [];
       for (let row = from; row < to; row++) {
+        assert.equal(file.inspected(row), entries[row - from]!.size.step);
         read.push(file.entry(row, at, places));
         at = ranker.read(file.bytes, { at, place: file.place(row) });
       }
@@ -94,7 +113,8 @@ Deno.test("ListFile reads what encodeLists() wrote, whatever the lists", () => {
 });
 
 Deno.test("Dictionary, ListFile and NameFilter refuse a file that was cut", () => {
-  const entry = { dot: 1, fleet: 3, name: "A", dba: "", city: "B" };
+  const size = { units: 0, active: true, step: 0 };
+  const entry = { dot: 1, size, name: "A", dba: "", city: "B" };
   const lists = encode([{ key: 7, entries: [entry, entry] }]);
   const files: [Uint8Array, read: (bytes: Uint8Array) => unknown][] = [
     [encodeTerms(["ab", "abc"], Uint32Array.of(1, 2)), (it) => new Dictionary(it, SIZES)],
@@ -121,7 +141,7 @@ Deno.test("Places refuses a file that was cut, and a number that it lacks", () =
 
 interface TestEntry {
   dot: number;
-  fleet: number;
+  size: { units: number; active: boolean; step: number };
   name: string;
   dba: string;
   city: string;
@@ -132,11 +152,11 @@ function encode(lists: readonly { key: number; entries: TestEntry[] }[]): Uint8A
   const offsets: number[] = [];
   const ranges = lists.map(({ key, entries }) => {
     const start = offsets.length;
-    for (const { dot, fleet, name, dba } of entries) {
+    for (const { dot, size, name, dba } of entries) {
       const text = new TextEncoder().encode(`${name}\n${dba}\n`);
       const head = new DataView(new ArrayBuffer(RAW_HEAD));
       head.setUint32(0, dot, true);
-      head.setUint32(4, fleet, true);
+      head.setUint32(4, packSize(size), true);
       head.setUint32(8, offsets.length, true);
       head.setUint16(RAW_SIZE, text.length, true);
       offsets.push(raw.length);

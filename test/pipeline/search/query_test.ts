@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { numberIntents } from "../../../pipeline/search/query/query.ts";
+import { numeralAt, spelledOut } from "../../../pipeline/search/query/numerals.ts";
+import { numberIntents, queryProblem } from "../../../pipeline/search/query/query.ts";
 import type { CarrierRecord } from "../../../pipeline/snapshot/record.ts";
 import { carrier, type SmallIndex, smallIndex, TINY } from "./small_index.ts";
 
@@ -26,8 +27,41 @@ Deno.test("numberIntents() reads numbers as people write them", () => {
   }
 });
 
-/** The dictionary and the filter, names as typed, corrected names, lists of parts and terms. */
-const MOST_FILES = 2 + 5 + (6 + 4) + 8;
+Deno.test("queryProblem() refuses phone numbers, and no other numbers", () => {
+  const phones = [
+    "5551234567",
+    "(555) 123-4567",
+    "555-123-4567",
+    "555.123.4567",
+    "1-555-123-4567",
+    "+1 (555) 123-4567",
+    "555/123-4567",
+  ];
+  for (const query of phones) assert.match(queryProblem(query) ?? "", /^Phone numbers/, query);
+  const others = [
+    "286764",
+    "00000286764",
+    "MC-186800",
+    "123456789",
+    "123456789012",
+    "5551234567 trucking",
+    "555-123-4567 llc",
+  ];
+  for (const query of others) assert.equal(queryProblem(query), undefined, query);
+});
+
+Deno.test("numeralAt() reads what spelledOut() writes", () => {
+  for (let number = 0; number < 100; number++) {
+    const words = spelledOut(String(number))!;
+    assert.deepEqual(numeralAt([...words, "express"], 0), { words, digits: String(number) });
+  }
+  assert.equal(numeralAt(["express", "four"], 0), undefined);
+  assert.deepEqual(numeralAt(["twenty", "zero"], 0)?.digits, "20");
+  for (const word of ["100", "4u", "four"]) assert.equal(spelledOut(word), undefined, word);
+});
+
+/** The dictionary and the filter, names as typed and of known carriers, corrected names, lists of parts and terms. */
+const MOST_FILES = 2 + 5 + 3 + (6 + 4) + 8 + 3;
 
 const PARTS = [
   "BLUE",

@@ -4,7 +4,9 @@ import { SHAPE } from "../../../pipeline/search/index/build.ts";
 import type { SearchShape } from "../../../pipeline/search/index/terms.ts";
 import { contentWords, tokenize } from "../../../pipeline/search/shared/tokenizer.ts";
 import type { CarrierRecord } from "../../../pipeline/snapshot/record.ts";
-import { carrier, smallIndex, TINY } from "./small_index.ts";
+import type { Snapshot } from "../../../pipeline/snapshot/reader.ts";
+import { searchSnapshot } from "../../../pipeline/search/query/search.ts";
+import { carrier, inspected, smallIndex, TINY } from "./small_index.ts";
 
 const WORDS =
   "blue ridge garcia trucking transport star eagle valley golden express freight swift povalkriban"
@@ -237,6 +239,109 @@ const RANKED: Record<string, {
     },
   },
 };
+
+/** Carriers that people look up by less than their names, beside others. */
+const KNOWN: CarrierRecord[] = [
+  carrier(1, "J B HUNT TRANSPORT INC", { city: "LOWELL", state: "AR", ...inspected(20_000) }),
+  carrier(2, "FEDEX GROUND PACKAGE SYSTEM INC", inspected(9_000)),
+  carrier(3, "FEDERAL EXPRESS CORPORATION", { dba_name: "FEDEX EXPRESS", ...inspected(12_000) }),
+  carrier(4, "SWIFT TRANSPORTATION CO OF ARIZONA LLC", { city: "PHOENIX", ...inspected(26_000) }),
+  carrier(5, "SWIFT TRUCKING LLC", { power_units: 900, ...inspected(3) }),
+  carrier(6, "24/7 EXPRESS LLC"),
+  carrier(7, "FOUR STAR TRUCKING"),
+  carrier(8, "SCHNEIDER NATIONAL CARRIERS INC", inspected(15_000)),
+  carrier(9, "SCHNEIDER LLC", { power_units: 900 }),
+  carrier(10, "SNIDER FREIGHT LLC", { power_units: 900 }),
+  carrier(11, "OLD PINE MOVERS LLC", { status: "I", ...inspected(5_000) }),
+  carrier(12, "OLD PINE TOWING LLC", { power_units: 900 }),
+  ...LEWIS.flatMap((name, i) => [
+    carrier(20 + i, `${name} HAULING LLC`, { city: "AKRON", state: "OH", power_units: i }),
+    carrier(30 + i, `${name} OHIO LOGISTICS`, { city: "LOWELL", state: "AR", power_units: i }),
+    carrier(40 + i, `${name} HAULING OF AKRON OHIO`, { city: "RENO", state: "OH" }),
+    carrier(50 + i, `${name} NATIONAL EXPRESS`, { city: "RENO", state: "NV" }),
+  ]),
+  carrier(60, "AXIRON INC", { power_units: 900 }),
+  carrier(61, "AKRO INC", { power_units: 900 }),
+];
+
+for (const [shape, sizes] of Object.entries({ SHAPE, TINY })) {
+  Deno.test(`CarrierSearch finds known carriers by parts and other forms of their names, shape ${shape}`, async () => {
+    await using index = await smallIndex(KNOWN, { shape: sizes });
+    const first: Record<string, number> = {
+      "jbhunt": 1,
+      "jb hunt": 1,
+      "swift": 4,
+      "swift trucking": 4,
+      "swift transport": 4,
+      "swift trucking llc": 5,
+      "fedex": 2,
+      "twenty four seven express": 6,
+      "twenty-four seven express": 6,
+      "247 express": 6,
+      "4 star trucking": 7,
+      "schneider": 8,
+      "schneider national": 8,
+      "snider national": 8,
+      "snyder national": 8,
+      "snider freight": 10,
+      "old pine": 12,
+    };
+    for (const [query, dot] of Object.entries(first)) {
+      assert.equal((await index.search.search(query, { limit: 10 }))[0]?.dot, dot, query);
+    }
+    const both = (await index.search.search("fed ex", { limit: 3 })).map(({ dot }) => dot);
+    assert.ok(both.includes(2) || both.includes(3), `fed ex: ${both}`);
+  });
+
+  Deno.test(`CarrierSearch takes a city, also with its state in words, for the place, shape ${shape}`, async () => {
+    await using index = await smallIndex(KNOWN, { shape: sizes });
+    for (
+      const [query, city] of [
+        ["akron", "AKRON"],
+        ["akron oh", "AKRON"],
+        ["akron ohio", "AKRON"],
+        ["lowell arkansas", "LOWELL"],
+      ] as const
+    ) {
+      const found = await index.search.search(query, { limit: 3 });
+      assert.deepEqual(found.map((hit) => hit.city), [city, city, city], query);
+    }
+  });
+}
+
+Deno.test("CarrierSearch names the words that a carrier has in no spelling", async () => {
+  await using index = await smallIndex(KNOWN);
+  for (
+    const [query, dot, unmatched] of [
+      ["swift xyzzyq", 5, ["xyzzyq"]],
+      ["snidr freight", 10, []],
+      ["jbhunt lowell", 1, []],
+      ["swift trucking phoenix", 4, []],
+    ] as const
+  ) {
+    const [first] = await index.search.search(query, { limit: 3 });
+    assert.deepEqual([first?.dot, first?.unmatched], [dot, unmatched], query);
+  }
+});
+
+Deno.test("searchSnapshot() reads an index of version 5, and none of an unknown version", async () => {
+  await using index = await smallIndex(KNOWN);
+  const files = await index.files();
+  const search = (format: number) => {
+    const manifest = { search: { ...index.built.manifest, format } };
+    const snapshot = {
+      manifest,
+      read: (path: string) => Promise.resolve(files.get(path)),
+      docket: () => Promise.resolve([]),
+      carrier: () => Promise.resolve(null),
+    };
+    return searchSnapshot(snapshot as unknown as Snapshot, "snider freight", { limit: 1 });
+  };
+  assert.equal((await search(5))?.[0]?.dot, 10);
+  assert.equal((await search(6))?.[0]?.dot, 10);
+  assert.equal(await search(4), null);
+  assert.equal(await search(7), null);
+});
 
 for (const [what, { records, found, shape = SHAPE }] of Object.entries(RANKED)) {
   Deno.test(`CarrierSearch finds ${what}`, async () => {

@@ -88,3 +88,9 @@ export function carrier(
 ): CarrierRecord {
   return { dot, legal_name, status: "A", ...more };
 }
+
+/** What a record has of so many inspections, as far as search looks at them. */
+export function inspected(total: number): Pick<CarrierRecord, "inspections"> {
+  const inspections = { total } as NonNullable<CarrierRecord["inspections"]>;
+  return { inspections };
+}

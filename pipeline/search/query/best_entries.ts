@@ -1,0 +1,84 @@
+/**
+ * The best carriers of some posting lists. Web APIs only.
+ *
+ * @module
+ */
+
+import type { ListEntry, ListFile, ListRows } from "../shared/lists_file.ts";
+import type { Places } from "../shared/places_file.ts";
+import { compareCriteria, type RankCriteria, type Ranker } from "./ranker.ts";
+
+/** A carrier with what ranked it. */
+export interface RankedEntry {
+  entry: ListEntry;
+  criteria: RankCriteria;
+}
+
+/** A carrier in its list; `text` is where its names start. */
+interface RankedRow {
+  criteria: RankCriteria;
+  dot: number;
+  file: ListFile;
+  row: number;
+  text: number;
+}
+
+/** Steps of inspections, and steps more than an exact name has, by which a known carrier comes before it. */
+const MANY_STEPS = 12;
+/** The same of a carrier whose name has a word in another form. */
+const MANY_STEPS_OTHER = 25;
+
+/** The `limit` best carriers of some lists, best first, each once. */
+export function bestEntries(
+  lists: readonly ListRows[],
+  { ranker, places, limit }: { ranker: Ranker; places: Places; limit: number },
+): RankedEntry[] {
+  const best: RankedRow[] = [];
+  /** The carrier inspected most of those whose name begins with the query. */
+  let known: RankedRow | undefined;
+  const { criteria } = ranker;
+  for (const { file, from, to, text } of lists) {
+    let next = text;
+    for (let row = from; row < to; row++) {
+      const start = next;
+      next = ranker.read(file.bytes, { at: start, place: file.place(row) });
+      if (!ranker.enough) continue;
+      criteria.active = file.active(row);
+      criteria.power_units = file.powerUnits(row);
+      ranker.know(file.inspected(row));
+      const dot = file.dot(row);
+      if (criteria.known > (known?.criteria.known ?? 0)) {
+        known = { criteria: { ...criteria }, dot, file, row, text: start };
+      }
+      let at = best.length;
+      let order = -1;
+      while (at > 0) {
+        const previous = best[at - 1]!;
+        order = compareCriteria(criteria, previous.criteria) || dot - previous.dot;
+        if (order >= 0) break;
+        at--;
+      }
+      // 0 is the same carrier, listed twice.
+      if (order === 0 || at === limit) continue;
+      best.splice(at, 0, { criteria: { ...criteria }, dot, file, row, text: start });
+      if (best.length > limit) best.pop();
+    }
+  }
+  return withKnown(best, known).slice(0, limit).map(({ criteria, file, row, text }) => ({
+    criteria,
+    entry: file.entry(row, text, places),
+  }));
+}
+
+/** Moves a carrier that is better known than the first one to the second place, or to the first. */
+function withKnown(best: readonly RankedRow[], known: RankedRow | undefined): readonly RankedRow[] {
+  const [first] = best;
+  if (first === undefined || known === undefined) return best;
+  const more = known.criteria.known - first.criteria.known;
+  if (more <= 0) return best;
+  const many = known.criteria.changed > first.criteria.changed ? MANY_STEPS_OTHER : MANY_STEPS;
+  const isName = first.criteria.exact > 0 || first.criteria.leads;
+  const isFirst = isName && more >= many;
+  const others = best.filter(({ dot }) => dot !== known.dot);
+  return others.toSpliced(isFirst ? 0 : 1, 0, known);
+}
