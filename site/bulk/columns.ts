@@ -194,6 +194,14 @@ export function isHeadingRow({ cells }: CellRow): boolean {
   return cells.some(isNumberHeading);
 }
 
+/** The columns with the roles that another row of headings gives them. */
+export function reheaded(columns: readonly Column[], { cells }: CellRow): readonly Column[] {
+  return columns.map((column, i) => {
+    const role = headingRole(cells[i] ?? "");
+    return role === null ? column : { ...column, role };
+  });
+}
+
 /**
  * The first row with the heading of a column of numbers that has some below; or the first row when it
  * has no digit and most others have numbers; else -1.

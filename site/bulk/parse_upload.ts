@@ -15,6 +15,7 @@ import {
   layoutOf,
   numberColumns,
   type Read,
+  reheaded,
   type Role,
   unclearColumns,
   withRoles,
@@ -114,6 +115,8 @@ export function parseUpload(
   };
   let wanted = 0;
   for (const row of body) {
+    // A second heading, such as "DOT numbers:" below a section of MC numbers.
+    if (isHeadingRow(row)) reading.columns = reheaded(reading.columns, row);
     for (const entry of entriesOf(row, reading)) {
       found.push(entry);
       if (entry.wanted !== null) wanted++;

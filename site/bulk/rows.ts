@@ -93,9 +93,16 @@ interface Found {
   wrong?: { text: string; problem: string };
 }
 
-/** Why the cells of a row may be in other columns than those of the other rows. */
+const TOTAL = /^\W*(?:sub|grand)?[ -]?totals?\W*$/i;
+
+/** Why a row is none of the list, or its cells may be in other columns than those of the other rows. */
 function shapeProblem(row: CellRow, { columns, separator, width }: RowReading): Found | null {
   if (width === null) return null;
+  // A count below the column of numbers would be read as one of them.
+  const total = row.cells.find((cell) => TOTAL.test(cell));
+  if (total !== undefined) {
+    return { numbers: [], wrong: { text: row.line, problem: "* is a total, not a carrier" } };
+  }
   const problemOf = (problem: string): Found => ({
     numbers: [],
     wrong: { text: row.line, problem },

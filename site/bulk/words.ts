@@ -55,6 +55,9 @@ const NOT_ITS =
 /** `STATE DOT 77`, `TX DOT 77`: a number of a state, unless `TX` ends an address. */
 const OF_A_STATE = /(?:^|[,;:(|] ?)(state|[a-z]{2}) $/i;
 
+/** An address in Mexico before its postal code: `Monterrey, NL, MX 64000`. */
+const IN_MEXICO = /, *$/;
+
 /** A mark after which one more number stands beside a number with a prefix. */
 const ONE_MORE = /^ ?(?:[,\/&+]|and|or) ?(?=\d)/i;
 
@@ -111,7 +114,8 @@ function readPrefixed(found: readonly RegExpExecArray[], line: string): ReadCell
     const [, otherUsdot, otherDocket] = TWO_KINDS.exec(before) ?? [];
     const isOfTwo = (kindOf(otherUsdot, otherDocket) ?? kind) !== kind;
     const isState = /^d/i.test(usdot ?? "") && isStateDot(before);
-    if (isOfTwo || NOT_ITS.test(before) || isState) {
+    const isPostalCode = /^mx \d{5}$/i.test(whole) && IN_MEXICO.test(before);
+    if (isOfTwo || NOT_ITS.test(before) || isState || isPostalCode) {
       return [{ problem: PROBLEMS.text }];
     }
     if (/^ \d{3}(?!\d)/.test(after) && digits!.length <= 3) {
