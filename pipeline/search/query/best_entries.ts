@@ -23,10 +23,11 @@ interface RankedRow {
   text: number;
 }
 
-/** Steps of inspections, and steps more than an exact name has, by which a known carrier comes before it. */
-const MANY_STEPS = 12;
-/** The same of a carrier whose name has a word in another form. */
-const MANY_STEPS_OTHER = 25;
+/** Steps of inspections more than the first carrier has, by which a known one comes before it. */
+const MORE_STEPS = 10;
+/** The same of one whose name has a word in another form, where the name as typed is that of several carriers. */
+const FAR_MORE_STEPS = 32;
+const SEVERAL = 3;
 
 /** The `limit` best carriers of some lists, best first, each once. */
 export function bestEntries(
@@ -76,9 +77,16 @@ function withKnown(best: readonly RankedRow[], known: RankedRow | undefined): re
   if (first === undefined || known === undefined) return best;
   const more = known.criteria.known - first.criteria.known;
   if (more <= 0) return best;
-  const many = known.criteria.changed > first.criteria.changed ? MANY_STEPS_OTHER : MANY_STEPS;
-  const isName = first.criteria.exact > 0 || first.criteria.leads;
-  const isFirst = isName && more >= many;
   const others = best.filter(({ dot }) => dot !== known.dot);
-  return others.toSpliced(isFirst ? 0 : 1, 0, known);
+  return others.toSpliced(comesFirst(known.criteria, best) ? 0 : 1, 0, known);
+}
+
+function comesFirst(known: RankCriteria, best: readonly RankedRow[]): boolean {
+  const first = best[0]!.criteria;
+  // A legal form that was not typed is a reason against it, though a small one.
+  if (known.exact > 0 && known.exact < first.exact && first.changed === 0) return false;
+  if (first.exact === 0 && !first.leads) return false;
+  const namesakes = best.filter(({ criteria }) => criteria.exact > 0).length;
+  const isOther = known.changed > first.changed && namesakes >= SEVERAL;
+  return known.known - first.known >= (isOther ? FAR_MORE_STEPS : MORE_STEPS);
 }

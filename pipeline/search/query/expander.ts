@@ -15,12 +15,14 @@ export interface Expansion {
   /** Words of the query it stands for; `share` of each. */
   covers: readonly string[];
   share: number;
+  /** Which part of one word it is, from 0; where it is a part. */
+  part?: number;
   /** Whole edits, by which names are tried. */
   edits: number;
   /** How unlike the words it is, by which carriers are ranked: an edit is 1. */
   cost: number;
-  /** Whether people write it on purpose for the same name: other blanks, numbers in words, another trade word. */
-  meant?: true;
+  /** What people write on purpose for the same name: other blanks or numbers in words, or another trade word. */
+  meant?: "form" | "trade";
   /** Carriers that have the term. */
   count: number;
   hash: HashPair;
@@ -123,7 +125,7 @@ export class Expander {
         ...this.exact(covers.join("")),
         covers,
         cost: RESPACED / 2,
-        meant: true as const,
+        meant: "form" as const,
       };
       return whole.count > 0 ? [words.toSpliced(i, 2, whole)] : [];
     });
@@ -138,10 +140,10 @@ export class Expander {
 
   /** A word in two that are words, in all ways. */
   #split({ term }: Expansion): Expansion[][] {
-    const parts = { covers: [term], share: 0.5, cost: RESPACED, meant: true as const };
+    const parts = { covers: [term], share: 0.5, cost: RESPACED, meant: "form" as const };
     return Array.from(term.slice(1), (_, cut) => {
       const halves = [term.slice(0, cut + 1), term.slice(cut + 1)];
-      return halves.map((half) => ({ ...this.exact(half), ...parts }));
+      return halves.map((half, part) => ({ ...this.exact(half), ...parts, part }));
     }).filter((halves) => halves.every(({ count }) => count > 0));
   }
 
@@ -160,11 +162,11 @@ export class Expander {
         continue;
       }
       const cost = NUMERAL / covers.length;
-      inDigits.push({ ...this.exact(numeral.digits), covers, cost, meant: true });
+      inDigits.push({ ...this.exact(numeral.digits), covers, cost, meant: "form" });
       const last = joined.at(-1);
       if (last === undefined || last.cost === 0) joined.push(inDigits.at(-1)!);
       else {
-        const both = { covers: [...last.covers, ...covers], cost, meant: true as const };
+        const both = { covers: [...last.covers, ...covers], cost, meant: "form" as const };
         joined.splice(-1, 1, { ...this.exact(last.term + numeral.digits), ...both });
       }
     }
@@ -172,7 +174,12 @@ export class Expander {
       const spelled = spelledOut(word.term);
       if (spelled === undefined) return [word];
       const parts = { covers: [word.term], share: 1 / spelled.length, cost: NUMERAL };
-      return spelled.map((part) => ({ ...this.exact(part), ...parts, meant: true as const }));
+      return spelled.map((word, part) => ({
+        ...this.exact(word),
+        ...parts,
+        part,
+        meant: "form" as const,
+      }));
     });
     return [inDigits, joined, inWords].filter((way) =>
       way.some(({ cost }) => cost > 0) && way.every(({ count }) => count > 0)
@@ -188,7 +195,7 @@ export class Expander {
         covers: [word],
         edits: 1,
         cost: TRADE,
-        meant: true as const,
+        meant: "trade" as const,
       }))
       .filter(({ count }) => count > 0);
   }

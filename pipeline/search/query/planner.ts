@@ -234,8 +234,9 @@ export class ListPlanner {
     const { dictionary, buckets } = this.#index;
     const terms = [...new Set(words.map(({ term }) => term))];
     if (terms.length === 1 || !terms.every((term) => dictionary.ordinal(term) >= 0)) {
-      const [rarest] = words.toSorted((a, b) => a.count - b.count);
-      return [this.#termList(rarest!.term)];
+      const [rarest] = words.filter(({ meant }) => meant !== "trade")
+        .sort((a, b) => a.count - b.count);
+      return rarest === undefined ? [] : [this.#termList(rarest.term)];
     }
     const { bucket, key } = listKey(ListKind.Part, hashSet(terms), buckets);
     return [{ path: listsPath(bucket), key }];

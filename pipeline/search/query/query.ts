@@ -26,7 +26,8 @@ const BEGUN = 0.25;
 /** Letters of a city from which one edit, and two, are corrected. */
 const SHORTEST_CITY = 4;
 const LONG_CITY = 8;
-const BEFORE_A_PLACE = new Set(["in", "near", "at", "from"]);
+/** Words that only introduce a place. */
+export const BEFORE_A_PLACE: ReadonlySet<string> = new Set(["in", "near", "at", "from"]);
 /** What it costs to take what follows "of" for a place: in "allen trucking of toronto" it is part of the name. */
 const OF_PLACE = 0.5;
 

@@ -182,16 +182,22 @@ export class Ranker {
     const worth = PLACED * (meant?.placed ?? 0);
     const size = this.#weights.length;
     let matched = 0;
+    // A trade that many have, in another word, makes no answer of a carrier that lacks the rest.
+    let own = 0;
     let found = 0;
     next.changed = typos;
     next.lacks = 0;
     for (let k = 0; k < size; k++) {
       if (covered[k]! === 0) next.lacks |= 1 << k;
-      matched += covered[k]! * this.#weights[k]!;
-      found += covered[k]!;
+      const weight = covered[k]! * this.#weights[k]!;
+      matched += weight;
+      if (!this.#words.isTraded(k)) {
+        own += weight;
+        found += covered[k]!;
+      }
       if (covered[k]! > 0) next.changed += costs[k]!;
     }
-    if (matched < LEAST_SHARE * this.#total && found < LEAST_SHARE * size) return;
+    if (own < LEAST_SHARE * this.#total && found < LEAST_SHARE * size) return;
     // Rounded: the sum of the same weights in another order is the same.
     next.missing = Math.round(1000 * size * (1 - matched / this.#total)) / 1000;
     next.exact = this.#exactness(names);

@@ -21,7 +21,13 @@ import { Dictionary } from "./dictionary.ts";
 import { Expander, type Expansion } from "./expander.ts";
 import { FoundNames, type ListPlan, type ListRef, type LoadedIndex } from "./found_names.ts";
 import { ListPlanner } from "./planner.ts";
-import { numberIntents, parseQuery, queryProblem, withNearCities } from "./query.ts";
+import {
+  BEFORE_A_PLACE,
+  numberIntents,
+  parseQuery,
+  queryProblem,
+  withNearCities,
+} from "./query.ts";
 import { Ranker } from "./ranker.ts";
 
 interface SearchOptions {
@@ -147,7 +153,9 @@ export class CarrierSearch {
       const { words, ranked } = await this.#byWords(query, options);
       for (const { entry, criteria } of ranked) {
         if (dots.has(entry.dot)) continue;
-        const unmatched = words.filter((_, k) => (criteria.lacks & 1 << k) !== 0);
+        const unmatched = words.filter((word, k) =>
+          (criteria.lacks & 1 << k) !== 0 && !BEFORE_A_PLACE.has(word)
+        );
         hits.push(hitOf(entry, unmatched, explain ? { ...criteria } : undefined));
       }
     }

@@ -9,13 +9,25 @@ import { type ByteTokenizer, wordHash } from "./byte_tokenizer.ts";
 import type { Expansion } from "./expander.ts";
 import type { ParsedQuery } from "./query.ts";
 
+/** How a word stands for one of the query: by a slip, as it is or in another form, or as a word for the same trade. */
+enum Meant {
+  Slip,
+  Form,
+  Trade,
+}
+
+/** Parts of a word, at most. */
+const MAX_PARTS = 2;
+
+const MEANT = { slip: Meant.Slip, form: Meant.Form, trade: Meant.Trade } as const;
+
 /** What a word of a name means to a query. */
 interface KnownWord {
   word: string;
   /** Whether it may be a stop word. */
   isStop: boolean;
   /** What it may stand for, and the positions of that among the query's words. */
-  meanings: { at: readonly number[]; share: number; cost: number; isMeant: boolean }[];
+  meanings: { at: readonly number[]; share: number; cost: number; meant: Meant; part: number }[];
 }
 
 /** Matches the words of a query, and all terms that may stand for them, with the words of a name. */
@@ -23,7 +35,7 @@ export class WordMatcher {
   /** By word of the query: the share found, and how unlike the term found is. */
   readonly covered: Float64Array;
   readonly costs: Float64Array;
-  /** 1 for a word found as it is, or in a form that people write on purpose. */
+  /** By word of the query, how it was found: a {@link Meant}. */
   readonly #meant: Uint8Array;
   /** The share found in parts of the word. */
   readonly #parts: Float64Array;
@@ -31,7 +43,7 @@ export class WordMatcher {
   extra = 0;
   /** Whether such a word, or a later one of the query, is before one that was asked for. */
   #isLate = false;
-  /** The position in the query of the word found last. */
+  /** The position in the query of the word, or part of one, found last. */
   #latest = 0;
   /** Whether it has an initial that was not asked for; a second one is an extra word. */
   initials = false;
@@ -44,10 +56,14 @@ export class WordMatcher {
     this.costs = new Float64Array(words.length);
     this.#meant = new Uint8Array(words.length);
     this.#parts = new Float64Array(words.length);
-    words.forEach((word, k) => this.#expand(word, { at: [k], share: 1, cost: 0, isMeant: true }));
-    for (const { term, covers, share, cost, meant = false } of expansions) {
+    words.forEach((word, k) =>
+      this.#expand(word, { at: [k], share: 1, cost: 0, meant: Meant.Form, part: 0 })
+    );
+    for (const { term, covers, share, cost, meant, part = 0 } of expansions) {
       const at = covers.map((word) => words.indexOf(word)).filter((k) => k >= 0);
-      if (at.length > 0) this.#expand(term, { at, share, cost, isMeant: meant });
+      if (at.length > 0) {
+        this.#expand(term, { at, share, cost, meant: MEANT[meant ?? "slip"], part });
+      }
     }
   }
 
@@ -58,7 +74,7 @@ export class WordMatcher {
       share === meaning.share && at.join() === meaning.at.join()
     );
     if (known === undefined) meanings.push(meaning);
-    else if (meaning.isMeant) known.isMeant = true;
+    else if (known.meant === Meant.Slip) known.meant = meaning.meant;
   }
 
   clear(): void {
@@ -83,12 +99,13 @@ export class WordMatcher {
       const known = this.#found[i];
       if (name.isRepeated(i)) continue;
       let isAsked = name.stop[i] === 1;
-      for (const { at, share, cost, isMeant } of known?.meanings ?? []) {
+      for (const { at, share, cost, meant, part } of known?.meanings ?? []) {
         for (const k of at) {
           if (this.#cover(k, share, cost)) {
-            this.#meant[k] = isMeant ? 1 : 0;
-            if (k < this.#latest) this.#isLate = true;
-            this.#latest = k;
+            this.#meant[k] = meant;
+            const place = k * MAX_PARTS + part;
+            if (place < this.#latest) this.#isLate = true;
+            this.#latest = place;
           } else if (cost > 0) continue;
           isAsked = true;
         }
@@ -104,13 +121,20 @@ export class WordMatcher {
 
   /** Whether the name begins with all words, each as it is or in a form that people write on purpose. */
   get leads(): boolean {
-    return !this.#isLate && this.covered.every((share, k) => share === 1 && this.#meant[k] === 1);
+    return !this.#isLate &&
+      this.covered.every((share, k) => share === 1 && this.#meant[k] !== Meant.Slip);
+  }
+
+  /** Whether a word of the query was found as another word for the same trade. */
+  isTraded(k: number): boolean {
+    return this.covered[k] === 1 && this.#meant[k] === Meant.Trade;
   }
 
   /** Counts a word of the query as found, whatever the name. */
   grant(k: number): void {
     this.covered[k] = 1;
     this.costs[k] = 0;
+    this.#meant[k] = Meant.Form;
   }
 
   /** Returns whether the word of the query was not found as well before. */

@@ -317,6 +317,7 @@ Deno.test("CarrierSearch names the words that a carrier has in no spelling", asy
       ["snidr freight", 10, []],
       ["jbhunt lowell", 1, []],
       ["swift trucking phoenix", 4, []],
+      ["swift trucking in phoenix", 4, []],
     ] as const
   ) {
     const [first] = await index.search.search(query, { limit: 3 });
