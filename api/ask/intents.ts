@@ -121,6 +121,7 @@ const GENERAL_RULES: Rules = {
         q.has("every") && specific && q.says(/\b(?:carrier|compan|mcs?\b|fleet|trucker)/) ||
         q.has("many") && (specific || q.all("vehicles", "other").length > 0));
   },
+  "no:explanations": (asking) => ofUcr(asking) && asking.q.says(/\bwhat is ucr\b/),
   "no:reverse": (asking) =>
     asking.carriers.length === 0 && PHONE.test(asking.q.reading.text) ||
     !isNumberedBy(asking) && STREET.test(asking.q.reading.text),
