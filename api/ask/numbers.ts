@@ -119,9 +119,11 @@ function roleOfBare(around: Around, at: number): Partial<NumberEntity> {
   const digits = number.text.replaceAll(",", "").length;
   const yearLike = /^(?:199\d|20[0-3]\d)$/.test(number.text);
   const fits = digits > 2 && digits <= 8;
-  const listed = /^[\s,;&/]*$/.test(gap)
-    ? known[/^(?:and|or|y)$/.test(before?.text ?? "") ? at - 2 : at - 1]
-    : undefined;
+  const compares = spans.some((span) => span?.mark === "compare");
+  const isLink = ({ text }: Token): boolean =>
+    /^(?:and|or|y)$/.test(text) || compares && /^(?:con|with|to|the|el|vs|versus)$/.test(text);
+  const other = tokens.findLastIndex((token, i) => i < at && !isLink(token));
+  const listed = /^[\s,;&/]*$/.test(gap) && at - other <= 3 ? known[other] : undefined;
   const marks = spans.map((span) => span?.mark.split("=")[0] ?? "");
   const isTopic = (at: number): boolean => ["due", ...TOPIC_KEYS].includes(marks[at] ?? "");
   const begins = at === 0 || isTopic(at - 1) ||
