@@ -4,6 +4,8 @@
  * @module
  */
 
+import { stateCode } from "../../pipeline/search/query/query.ts";
+import { tokenize } from "../../pipeline/search/shared/tokenizer.ts";
 import { quoted } from "../../pipeline/text.ts";
 import { mcs150DueDate, ucrFee } from "../operations/calculations.ts";
 import { ServiceError } from "../operations/errors.ts";
@@ -32,6 +34,8 @@ export interface Ending {
 
 /** Results as they are found, then the ending. */
 type Answers = AsyncGenerator<AskResult, Ending, void>;
+
+type Place = ReturnType<typeof splitPlace>;
 
 type Unfound = Resolution & { outcome: "absent" | "not searched" };
 
@@ -202,7 +206,7 @@ async function itemOf(
   if (plan.given === undefined) return items.carrierItem(carrier, { ...remarks, plan, baseUrl });
   const { text, sure } = plan.given;
   const number = ref.by === "docket" ? { mc: `${ref.prefix} ${ref.number}` } : { dot: carrier.dot };
-  const { result, carriers } = await compared(text, number, finder);
+  const { result, carriers } = await compared(text, number, { carrier, finder });
   if (!sure && result !== "match" && result !== "close") {
     const before = items.sentences(`I did not use ${quoted(text)}.`, remarks.before);
     return items.carrierItem(carrier, { ...remarks, before, plan, baseUrl });
@@ -214,13 +218,37 @@ async function itemOf(
 }
 
 /** A name compared with the carriers of a number: all of it, then apart from a place behind it. */
-async function compared(name: string, number: object, finder: Finder): Promise<Match> {
+async function compared(
+  name: string,
+  number: object,
+  { carrier, finder }: { carrier: Carrier; finder: Finder },
+): Promise<Match> {
   const whole = await finder.run(matchCarrier, { ...number, name });
-  const parts = splitPlace(name);
-  // "General Transport of Akron" may be a name.
-  const placed = parts.name !== name && !/^ of /i.test(name.slice(parts.name.length));
-  if (whole.result === "match" || !placed) return whole;
-  return await finder.run(matchCarrier, { ...number, ...parts });
+  const parts = withoutOwnPlace(name, carrier) ?? splitPlace(name);
+  if (whole.result === "match" || parts.name === name) return whole;
+  const placed = await finder.run(matchCarrier, { ...number, ...parts });
+  // "General Transport of Akron" is another name unless the rest is the name of the carrier.
+  const isPlace = !/^ of /i.test(name.slice(parts.name.length)) ||
+    placed.carriers.some(({ fields }) =>
+      fields.some(({ field, result }) => field === "name" && result === "match")
+    );
+  return isPlace ? placed : whole;
+}
+
+/** A name apart from the city and state of the carrier behind it: "General Transport Akron OH". */
+function withoutOwnPlace(name: string, { city, state }: Carrier): Place | null {
+  const words = name.split(/[\s,]+/).filter(Boolean);
+  const town = tokenize(city);
+  const isState = stateCode(tokenize(words.at(-1)!).join(" ")) === state.toLowerCase() ||
+    words.at(-1)!.toLowerCase() === state.toLowerCase();
+  const end = words.length - (isState ? 1 : 0);
+  const from = end - town.length;
+  if (town.length === 0 || from < 1) return null;
+  if (tokenize(words.slice(from, end).join(" ")).join(" ") !== town.join(" ")) return null;
+  const isLink = /^(?:of|in|from|at|de|en)$/i.test(words[from - 1]!);
+  const rest = words.slice(0, isLink ? from - 1 : from).join(" ");
+  if (rest === "") return null;
+  return { name: rest, city: words.slice(from, end).join(" "), ...(isState ? { state } : {}) };
 }
 
 async function* search({ carriers: [ref] }: Plan, finder: Finder): Answers {

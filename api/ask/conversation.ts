@@ -7,7 +7,8 @@
 
 import type { QuestionView } from "./entities.ts";
 import { type Asked, generalIn, isOpen, topicsIn } from "./intents.ts";
-import { type CarrierRef, distinct } from "./references.ts";
+import type { Lack } from "./fees.ts";
+import { type CarrierRef, distinct, isNumbered } from "./references.ts";
 
 /** What is known of the question before. */
 export interface Memory extends Asked {
@@ -57,6 +58,28 @@ export function followUp(
     return { ...only, text: `${only.text} ${form}`, name: `${only.name} ${form}` };
   }
   return place === null ? null : { ...only, text: `${only.name} in ${place}`, place };
+}
+
+const KIND =
+  /^\W*(?:(?:no|sorry|yes|actually|i meant?|it|its|it's|that|that's|thats|this|is|was|the|an?|my|their|his|one|as|es|el)\b\W*)*(?<kind>mc|docket|(?:us)?dot)(?: (?:number|no|one|num|#))*(?<not>\W+(?:and )?not (?:an? |the |my )?(?:mc|docket|(?:us)?dot)(?: (?:number|one))*)?\W*$/i;
+
+/** "The MC", "that is the MC number, not DOT": the number before, of the kind that is said now. */
+export function kindSaid(text: string, { carriers, lacks }: {
+  carriers: readonly CarrierRef[];
+  lacks?: Lack | undefined;
+}): CarrierRef | null {
+  const [only, ...more] = carriers;
+  const said = KIND.exec(text);
+  const isDot = /dot/i.test(said?.groups!.kind ?? "");
+  const option = lacks?.options?.find((one) => one.startsWith(isDot ? "DOT " : "MC "));
+  const number = option !== undefined
+    ? Number(option.replace(/\D/g, ""))
+    : only !== undefined && isNumbered(only) && more.length === 0 &&
+        (said?.groups!.not !== undefined || /^\W*(?:no\W+)?(?:it|that|this)/i.test(text))
+    ? only.number
+    : undefined;
+  if (said === null || number === undefined) return null;
+  return isDot ? { by: "dot", number } : { by: "docket", prefix: "MC", number };
 }
 
 type Carried = Asked & { readonly carriers: readonly CarrierRef[] };

@@ -97,9 +97,19 @@ const hasTopic: Rule = ({ intents }) => topicsIn(intents).some((topic) => topic 
 const ofUcr: Rule = ({ q, carriers }) =>
   q.says(/\b(?:ucr|unified)\b/) && carriers.length === 0 && q.all("vehicles").length === 0;
 
+/** A docket that somebody sent or handed over: "broker emailed MC 186800, legit?" asks for its carrier too. */
+const isReceived: Rule = ({ q, intents, carriers }) =>
+  declinedIn(intents).join() === "trust" && carriers.length > 0 &&
+  carriers.every(({ by }) => by === "docket") && q.says(/\b(?:sent|emailed|handed|texted)\b/);
+/** "What's the legal name", of the carrier before. */
+const isOfName: Rule = ({ q, intents, carriers }) =>
+  isOpen(intents) && carriers.length === 0 &&
+  q.says(/^what(?:s| is)? (?:the|their|its) (?:legal )?name$/);
+
 /** What is asked about no carrier, what is declined, and whether two identities are one. */
 const GENERAL_RULES: Rules = {
-  match: ({ named, intents }) => named && declinedIn(intents).length === 0,
+  match: (asking) =>
+    asking.named && (declinedIn(asking.intents).length === 0 || isReceived(asking)),
   dockets: ({ linked }) => linked !== null,
   missed: ({ q }) =>
     q.has("consequence") &&
@@ -107,11 +117,14 @@ const GENERAL_RULES: Rules = {
   data_date: ({ q }) => q.has("data") && q.has("fresh", "when", "mcs150=filed"),
   count: (asking) =>
     asking.q.has("count") && !isNumberedBy(asking) && !isSpecific(asking.intents) &&
-    !asking.q.says(/\bin\b(?! (?:your|it)\b)/),
+    !asking.q.says(/\bin\b(?! (?:your|it|(?:this|the) (?:data|file|census|database|dataset))\b)/),
   ucr_brackets: (asking) => ofUcr(asking) && asking.q.has("table"),
   ucr_dates: (asking) =>
-    ofUcr(asking) && asking.q.has("due", "window", "mcs150=overdue") &&
-    !asking.q.has("pay", "consequence"),
+    ofUcr(asking) && !asking.q.has("consequence") &&
+    (asking.q.has("window") ||
+      asking.q.has("due", "mcs150=overdue") && !asking.q.has("pay") ||
+      asking.q.has("when") && asking.q.has("registered") ||
+      asking.q.has("pay") && asking.q.says(/\b(?:before|by) (?:the )?(?:new year|what date)\b/)),
   ucr_intrastate: (asking) => ofUcr(asking) && asking.q.has("operation"),
   "no:filters": (asking) => {
     const { q, intents } = asking;
@@ -121,6 +134,7 @@ const GENERAL_RULES: Rules = {
         q.has("every") && specific && q.says(/\b(?:carrier|compan|mcs?\b|fleet|trucker)/) ||
         q.has("many") && (specific || q.all("vehicles", "other").length > 0));
   },
+  "no:explanations": (asking) => ofUcr(asking) && asking.q.says(/\bwhat is ucr\b/),
   "no:reverse": (asking) =>
     asking.carriers.length === 0 && PHONE.test(asking.q.reading.text) ||
     !isNumberedBy(asking) && STREET.test(asking.q.reading.text),
@@ -133,13 +147,20 @@ const GENERAL_RULES: Rules = {
     const { q, intents } = asking;
     return q.has("ucr") && !isFeeless(intents) && !q.has("how_to") &&
       (q.has("pay", "registered") && whose(asking) &&
-          !/\d (?:trucks|vehicles|units) pay\b/i.test(q.reading.text) ||
+          !/\d (?:trucks|vehicles|units) pay\b|\b(?:what|how much) (?:will|would|does|must|should)\b.* pay\b/i
+            .test(q.reading.text) ||
         q.says(/\bucr (?:registration )?status\b/));
   },
 };
 
 /** What is asked about carriers. */
 const TOPIC_RULES: Rules = {
+  status: (asking) => isReceived(asking) && !asking.intents.has("match"),
+  overview: isOfName,
+  // "And its 2027 fee".
+  ucr: ({ q, intents }) =>
+    isOpen(intents) && q.has("fee") && q.has("them") && q.all("year").length > 0 &&
+    q.all("vehicles").length === 0,
   // A number with the word for another one: "what is the DOT of MC 186800".
   usdot: (asking) => !hasTopic(asking) && asking.q.has("dot") && lacks("dot")(asking),
   dockets: (asking) => !hasTopic(asking) && asking.q.has("mc") && lacks("docket")(asking),

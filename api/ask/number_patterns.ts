@@ -65,9 +65,9 @@ export function matchAt(pattern: RegExp, text: string, at: number): RegExpExecAr
 
 /** A count in digits or words: `1,200`, `1.5k`, `half a dozen`, `one hundred and twenty`. */
 export function countOf(text: string): number {
-  const digits = /^([\d,.]+)(k?)$/.exec(text);
+  const digits = /^([\d,. ]+)(k?)$/.exec(text);
   if (digits !== null) {
-    return Number(digits[1]!.replaceAll(",", "")) * (digits[2] === "k" ? 1000 : 1);
+    return Number(digits[1]!.replaceAll(/[, ]/g, "")) * (digits[2] === "k" ? 1000 : 1);
   }
   if (/^(?:no|without)/.test(text)) return 0;
   if (/^(?:an?|un)$/.test(text)) return 1;

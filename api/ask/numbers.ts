@@ -61,7 +61,10 @@ export function numbersOf(reading: Reading, context: NumberContext): (NumberEnti
       : isEitherKind(reading, at)
       ? { ...number, role: "unresolved" as const, doubtful: true }
       : number.role === "unresolved"
-      ? withProblem({ ...number, ...roleOfBare({ reading, known, fee, kinds }, at) })
+      ? withProblem({
+        ...number,
+        ...roleOfBare({ reading, known, fee, kinds, after: context.fee }, at),
+      })
       : number;
     return [...before, next];
   }, []);
@@ -90,7 +93,7 @@ function entityOf({ number, raw }: Token): NumberEntity | null {
 function withProblem(number: NumberEntity, digits = String(number.value)): NumberEntity {
   if (!isCarrierNumber(number)) return number;
   try {
-    (number.role === "usdot" ? parseDot : parseMc)(digits.replaceAll(",", ""));
+    (number.role === "usdot" ? parseDot : parseMc)(digits.replaceAll(/[, ]/g, ""));
     return number;
   } catch (error) {
     return { ...number, problem: (error as Error).message };
@@ -103,20 +106,24 @@ interface Around {
   known: readonly (NumberEntity | null)[];
   fee: boolean;
   kinds: Mentions;
+  /** Whether the question before asked for a fee. */
+  after: boolean;
 }
 
 /** The role of a number without words of its own, where only one fits its place. */
 function roleOfBare(around: Around, at: number): Partial<NumberEntity> {
-  const { reading: { tokens, spans }, known, fee, kinds } = around;
+  const { reading: { tokens, spans }, known, fee, kinds, after: followsFee } = around;
   const number = known[at]!;
   const { gap } = tokens[at]!;
   const [before, after] = [tokens[at - 1], tokens[at + 1]];
   const digits = number.text.replaceAll(",", "").length;
   const yearLike = /^(?:199\d|20[0-3]\d)$/.test(number.text);
   const fits = digits > 2 && digits <= 8;
-  const listed = /^[\s,;&/]*$/.test(gap)
-    ? known[/^(?:and|or|y)$/.test(before?.text ?? "") ? at - 2 : at - 1]
-    : undefined;
+  const compares = spans.some((span) => span?.mark === "compare");
+  const isLink = ({ text }: Token): boolean =>
+    /^(?:and|or|y)$/.test(text) || compares && /^(?:con|with|to|the|el|vs|versus)$/.test(text);
+  const other = tokens.findLastIndex((token, i) => i < at && !isLink(token));
+  const listed = /^[\s,;&/]*$/.test(gap) && at - other <= 3 ? known[other] : undefined;
   const marks = spans.map((span) => span?.mark.split("=")[0] ?? "");
   const isTopic = (at: number): boolean => ["due", ...TOPIC_KEYS].includes(marks[at] ?? "");
   const begins = at === 0 || isTopic(at - 1) ||
@@ -140,7 +147,10 @@ function roleOfBare(around: Around, at: number): Partial<NumberEntity> {
   // "MCS-105", "load-21800": part of a name for something else. "OH 44306": a ZIP code.
   const isZip = digits === 5 && gap === " " && /^[A-Z]{2}$/.test(before?.raw ?? "");
   if (isZip || /[-_]$/.test(gap) && gap.length === 1) return { role: "other" };
-  if (kinds !== null && kinds !== "asked" && fits && !(yearLike && fee) && (digits > 4 || ends)) {
+  if (
+    kinds !== null && kinds !== "asked" && fits && !(yearLike && fee) &&
+    (digits > 4 || ends || !mayName(after))
+  ) {
     return kinds === "doubtful" || isMention(after)
       ? { doubtful: true }
       : { role: "docket", prefix: "MC", mentioned: true };
@@ -154,21 +164,33 @@ function roleOfBare(around: Around, at: number): Partial<NumberEntity> {
     return usdot;
   }
   const afterFee = at === 0 && after === undefined ||
-    /^(?:for|of|ucr|fee|cost|para)$/.test(before?.text ?? "");
+    /^(?:for|of|ucr|fee|cost|para)$/.test(before?.text ?? "") ||
+    // "And 7 in 2027".
+    followsFee && tokens.slice(0, at).every(({ text }) => /^(?:and|y|what|how|about)$/.test(text));
   if (fee && digits <= 3 && !paying && ends && afterFee && !fleets) return { role: "vehicles" };
   return {};
 }
 
-/** Whether a bare number is plainly added to the vehicles before it: "2 trucks and lease 4". */
+/** Whether a word behind a number may be of the same name or street. */
+function mayName(token: Token | undefined): boolean {
+  return token !== undefined && (FIRM_WORD.test(token.text) || /^\p{Lu}/u.test(token.raw));
+}
+
+/** Whether a bare number is plainly added to vehicles: "2 trucks and lease 4", "own 18 and lease 4 trucks". */
 function isAdded({ reading: { tokens }, known }: Around, at: number): boolean {
-  const from = known.findLastIndex((one, i) => i < at && one?.role === "vehicles");
-  if (from < 0 || known[at]!.value > 99_999 || known[from]!.vague) return false;
-  const words = tokens.slice(from + 1, at).map(({ text }) => text);
+  const isFleet = (one: NumberEntity | null | undefined): boolean => one?.role === "vehicles";
+  const before = known.findLastIndex((one, i) => i < at && isFleet(one));
+  const other = before < 0 ? known.findIndex((one, i) => i > at && isFleet(one)) : before;
+  if (other < 0 || known[at]!.value > 99_999 || known[other]!.vague) return false;
+  const words = tokens.slice(Math.min(at, other) + 1, Math.max(at, other))
+    .map(({ text }) => text);
   const held =
     /^(?:leased?|leasing|own|owned|rent|rented|more|others?|extra|another|additional|rentad[oa]s|arrendad[oa]s|propi[oa]s|mas)$/;
   return words.length <= 5 &&
     words.some((word) => /^(?:and|plus|y|mas)$/.test(word) || held.test(word)) &&
-    words.every((word) => /^(?:and|plus|y|i|we|also|then|of|own)$/.test(word) || held.test(word)) &&
+    words.every((word) =>
+      /^(?:and|plus|y|i|we|they|also|then|of|on|own)$/.test(word) || held.test(word)
+    ) &&
     (words.some((word) => held.test(word)) || held.test(tokens[at + 1]?.text ?? ""));
 }
 
@@ -180,10 +202,13 @@ type Mentions = "docket" | "doubtful" | "asked" | null;
 
 const DOCKET_WORDS = "(?:mcs?|m c|dockets?|mx|ff)";
 const ASKED = new RegExp(
-  `(?<!\\b(?:of|on|for|with|from)(?: the| his| her| their| this| an?)? )\\b${DOCKET_WORDS}(?: numbers?| no| num| id| s)*(?: and(?: \\w+){1,3})?(?: assigned| tied| listed| held| registered| filed)? (?:of|for|on|to|by|under|does|do)(?: the| carrier| company)* #|` +
+  `(?<!\\b(?:of|on|for|with|from|had|has|have|shows?|says?|reads?|lists?)(?: the| his| her| their| this| an?)? )\\b${DOCKET_WORDS}(?: numbers?| no| num| id| s)*(?: and(?: \\w+){1,3})?(?: assigned| tied| listed| held| registered| filed)? (?:of|for|on|to|by|under|does|do)(?: the| carrier| company)* #|` +
     `#(?: \\w+){0,3} (?:has|have|had|hold|holds|got|use|uses)(?: \\w+)? ${DOCKET_WORDS}\\b|` +
     `\\b(?:whats?|which|need|list|find|get|give me|gimme|to|and)(?: is| are| the| an?| its| their| his| all| any)* ${DOCKET_WORDS}(?: numbers?| no| num)*(?! (?:is|it|they|\\w+ gave))`,
 );
+
+/** "That's an MC, not a DOT". */
+const NOT_DOT = /\bnot (?:an? |the |his |their |my )?(?:us ?)?dot\b/;
 
 function mentionsOf({ text, tokens, spans }: Reading, { docket }: NumberContext): Mentions {
   const isName = (at: number): boolean =>
@@ -197,9 +222,10 @@ function mentionsOf({ text, tokens, spans }: Reading, { docket }: NumberContext)
   ).join(" ");
   const dockets = tokens.some((token, at) => isMention(token) && !isName(at)) ||
     / m c /.test(words);
-  const dots = tokens.some(({ text, number }, at) =>
-    number === undefined && /^(?:us)?dots?$/.test(text) && !/^rating/.test(spans[at]?.mark ?? "")
-  );
+  const dots = !NOT_DOT.test(words) &&
+    tokens.some(({ text, number }, at) =>
+      number === undefined && /^(?:us)?dots?$/.test(text) && !/^rating/.test(spans[at]?.mark ?? "")
+    );
   if (!dockets) return docket && !dots ? "docket" : null;
   if (ASKED.test(words)) return "asked";
   const several = /\bdocket(?:s| s)\b/.test(words);

@@ -6,7 +6,7 @@
 
 import { legalForm } from "../../pipeline/name_words.ts";
 import { listed, plural, quoted } from "../../pipeline/text.ts";
-import { carriedOn, followUp } from "./conversation.ts";
+import { carriedOn, followUp, kindSaid } from "./conversation.ts";
 import { DECLINES } from "./declines.ts";
 import { type Entities, type EntityContext, QuestionView } from "./entities.ts";
 import {
@@ -66,11 +66,16 @@ export function planOf(entities: Entities, memory: Plan | null, today: string): 
   const q = new QuestionView(entities);
   const fee = q.has("fee", "ucr") || contextOf(memory).fee;
   const years = q.all("year").map((year) => yearOf(year, today));
-  const { carriers, own } = carriersOf(q, memory, fee);
+  const said = memory === null ? null : kindSaid(q.reading.text, memory);
+  const { carriers, own } = said === null
+    ? carriersOf(q, memory, fee)
+    : { carriers: [said], own: true };
   const given = givenName(q, carriers);
   const linked = linkOf(q, carriers);
   const past = isPast(q, years, today);
-  const asked = intentsOf(q, { carriers, named: given !== undefined, linked, past });
+  const asked = said === null
+    ? intentsOf(q, { carriers, named: given !== undefined, linked, past })
+    : { intents: new Set<Intent>(), guesses: new Set<string>() };
   const about =
     ["no:filters", "no:reverse", "count"].some((one) => asked.intents.has(one as Intent))
       ? []

@@ -6,7 +6,7 @@
 
 import { inert } from "../../pipeline/text.ts";
 import { matchAt, numberAt, type NumberText } from "./number_patterns.ts";
-import { markPhrases, PHRASES, type Span } from "./vocabulary.ts";
+import { FIRM_WORD, markPhrases, PHRASES, type Span } from "./vocabulary.ts";
 
 /** Characters of a question that are read. */
 export const MAX_QUESTION = 1000;
@@ -43,7 +43,12 @@ export function readTokens(question: string): Reading {
   const english = markPhrases(tokens, PHRASES.en);
   const inSpanish = markPhrases(tokens, PHRASES.es);
   const known = (spans: readonly (Span | null)[]): number =>
-    spans.reduce((sum, span) => sum + (span === null ? 0 : span.mark === "join" ? 0.1 : 1), 0);
+    spans.reduce(
+      (sum, span, at) =>
+        sum +
+        (span === null || FIRM_WORD.test(tokens[at]!.text) ? 0 : span.mark === "join" ? 0.1 : 1),
+      0,
+    );
   // "Los Amigos Transport" asks nothing in Spanish.
   const spanish = known(inSpanish) >= 1 && known(inSpanish) > known(english);
   return { text, tokens, spans: spanish ? inSpanish : english, spanish };
