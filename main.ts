@@ -17,6 +17,7 @@ import { MCP_DESCRIPTION, mcpMounts } from "./mcp/routes.ts";
 import { after, stopwatch, SYSTEM_CLOCK } from "./pipeline/clock.ts";
 import { messageOf, plural } from "./pipeline/text.ts";
 import { note, noteLater, print } from "./pipeline/io.ts";
+import { exampleCarrier, exampleMc } from "./pipeline/snapshot/example.ts";
 import type { SnapshotReader } from "./pipeline/snapshot/reader.ts";
 import { createSite, LISTED_PAGES } from "./site/site.ts";
 
@@ -194,20 +195,22 @@ async function announce(
   reader: SnapshotReader,
   { snapshotUrl, baseUrl, log: { say } }: Place,
 ): Promise<void> {
+  const paths = ["/api/v1/ucr-fee?vehicles=4"];
   try {
-    await reader.use((snapshot) => {
+    const example = await reader.use(async (snapshot) => {
       const { counts, data_date, notice } = snapshot.manifest;
       say(`Serving snapshot ${snapshot.id} of ${data_date}, ${plural(counts.carriers, "carrier")}`);
       if (notice !== undefined) say(notice);
-      return Promise.resolve();
+      return await exampleCarrier(snapshot);
     });
+    const mc = example === null ? undefined : exampleMc(example);
+    if (mc !== undefined) paths.unshift(`/api/v1/mc/${mc}`);
+    if (example !== null) paths.unshift(`/api/v1/carriers/${example.dot}`);
   } catch (error) {
     say(`Cannot use the snapshot at ${snapshotUrl}: ${messageOf(error)}`);
-    say("Lookups answer 503 until it can be read");
+    say("Lookups answer 503 until it can be read. What needs no snapshot works:");
   }
-  print(`Try  ${baseUrl}/api/v1/carriers/286764`);
-  print(`     ${baseUrl}/api/v1/mc/143229`);
-  print(`     ${baseUrl}/api/v1/ucr-fee?vehicles=4`);
+  paths.forEach((path, at) => print(`${at === 0 ? "Try " : "    "} ${baseUrl}${path}`));
   print(`Site ${baseUrl}/`);
 }
 

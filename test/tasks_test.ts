@@ -25,3 +25,15 @@ Deno.test("the permissions of `serve` are enough for a lookup, the store and a p
   }
   assert.equal((await run.stop("SIGTERM")).code, 0);
 });
+
+Deno.test("help suggests commands that run: the first snapshot with --first, a desktop client without all rights", async () => {
+  const read = (path: string) => Deno.readTextFile(new URL(`../${path}`, import.meta.url));
+  const help = (await read("pipeline/commands/help.txt")).split("=== fetch")[0]!;
+  for (const command of ["build", "publish", "daily"]) {
+    assert.match(help, new RegExp(`snapshot ${command} [^$]*--first`), command);
+  }
+  assert.match(await read("test/synthetic/gen.ts"), /task snapshot build .* --first\n/);
+  const mcp = await read("mcp/stdio_help.txt");
+  assert.doesNotMatch(mcp, /-A\b/);
+  assert.match(mcp, /"task", "--quiet", "--cwd", "PATH", "mcp"/);
+});
