@@ -12,11 +12,12 @@ import { discoveryMounts } from "./api/discovery/documents.ts";
 import { listen, type Listener, type ListenOptions } from "./api/http/listener.ts";
 import { type Log, openLog } from "./api/log.ts";
 import { createService, type Service } from "./api/service.ts";
-import { readSettings, type Settings } from "./api/settings.ts";
+import { mailsAlerts, readSettings, type Settings } from "./api/settings.ts";
 import { MCP_DESCRIPTION, mcpMounts } from "./mcp/routes.ts";
 import { after, stopwatch, SYSTEM_CLOCK } from "./pipeline/clock.ts";
 import { messageOf, plural } from "./pipeline/text.ts";
 import { note, noteLater, print } from "./pipeline/io.ts";
+import { exampleCarrier, exampleMc } from "./pipeline/snapshot/example.ts";
 import type { SnapshotReader } from "./pipeline/snapshot/reader.ts";
 import { createSite, LISTED_PAGES } from "./site/site.ts";
 
@@ -32,7 +33,9 @@ Settings (environment variables):
   PORT           port to listen on, 0 for any free one (default 8000)
   BASE_URL       public URL of the service, used in its answers (default http://localhost:PORT)
   VERIFY_SHARDS  on to check each object against SHA256SUMS (default off)
-  KV_PATH        file of the store for jobs, keys and alerts (default .data/kv.sqlite)
+  CACHE_MB       megabytes of shards and search lists to keep in memory (default 128)
+  KV_PATH        file of the store for jobs, keys and alerts (default .data/kv.sqlite), or the
+                 https address of a denokv server, with its token in DENO_KV_ACCESS_TOKEN
   TRUSTED_PROXY_HOPS  number of proxies in front whose X-Forwarded-For is trusted (default 0)
   SHARED_CACHE   on if a CDN or another shared cache is in front (default off)
   RATE_LIMIT_STATE    memory, or kv to count the requests of all processes that share a store
@@ -55,17 +58,18 @@ class OperatorError extends Error {
 
 /** Creates the service from its settings. On Deno Deploy its own store is the default. */
 function wire(settings: Settings, { snapshotUrl, baseUrl, log }: Place): Service {
-  const { KV_PATH, RATE_LIMIT_STATE, SMTP_URL, MAIL_FROM } = settings;
+  const { KV_PATH, RATE_LIMIT_STATE, SMTP_URL, MAIL_FROM, CACHE_MB } = settings;
   const hosted = Deno.env.has("DENO_DEPLOY") && KV_PATH === undefined;
   return createService({
     snapshotUrl,
     verifyShards: settings.VERIFY_SHARDS,
+    cacheMegabytes: CACHE_MB,
     baseUrl,
     kvPath: hosted ? undefined : KV_PATH ?? KV_FILE,
     countInStore: (RATE_LIMIT_STATE ?? (hosted ? "kv" : "memory")) === "kv",
     proxyHops: settings.TRUSTED_PROXY_HOPS,
     sharedCache: settings.SHARED_CACHE,
-    mailer: SMTP_URL === undefined ? null : new SmtpMailer({ url: SMTP_URL, from: MAIL_FROM! }),
+    mailer: mailsAlerts(settings) ? new SmtpMailer({ url: SMTP_URL!, from: MAIL_FROM! }) : null,
     clock: SYSTEM_CLOCK,
     log: log.say,
     requests: log.requests,
@@ -136,17 +140,12 @@ async function serve(
   stopOnSignals({ server, service, abort });
   // A data host that doesn't answer must not block Ctrl-C.
   await Promise.race([announce(service.reader, { snapshotUrl, baseUrl, log }), server.finished]);
-  sweepRegularly(() => service.sweep(), abort.signal);
+  started.resolve(service);
   // Emails that a killed process left need not wait for the next sweep.
   void service.sweep();
   await server.finished;
   await service.close();
   await log.flush();
-}
-
-/** Sends due alerts every minute. */
-function sweepRegularly(sweep: Service["sweep"], signal?: AbortSignal): void {
-  void Deno.cron("send alerts", "* * * * *", signal === undefined ? {} : { signal }, sweep);
 }
 
 function listenOrExplain(options: ListenOptions): Listener {
@@ -196,20 +195,22 @@ async function announce(
   reader: SnapshotReader,
   { snapshotUrl, baseUrl, log: { say } }: Place,
 ): Promise<void> {
+  const paths = ["/api/v1/ucr-fee?vehicles=4"];
   try {
-    await reader.use((snapshot) => {
+    const example = await reader.use(async (snapshot) => {
       const { counts, data_date, notice } = snapshot.manifest;
       say(`Serving snapshot ${snapshot.id} of ${data_date}, ${plural(counts.carriers, "carrier")}`);
       if (notice !== undefined) say(notice);
-      return Promise.resolve();
+      return await exampleCarrier(snapshot);
     });
+    const mc = example === null ? undefined : exampleMc(example);
+    if (mc !== undefined) paths.unshift(`/api/v1/mc/${mc}`);
+    if (example !== null) paths.unshift(`/api/v1/carriers/${example.dot}`);
   } catch (error) {
     say(`Cannot use the snapshot at ${snapshotUrl}: ${messageOf(error)}`);
-    say("Lookups answer 503 until it can be read");
+    say("Lookups answer 503 until it can be read. What needs no snapshot works:");
   }
-  print(`Try  ${baseUrl}/api/v1/carriers/286764`);
-  print(`     ${baseUrl}/api/v1/mc/143229`);
-  print(`     ${baseUrl}/api/v1/ucr-fee?vehicles=4`);
+  paths.forEach((path, at) => print(`${at === 0 ? "Try " : "    "} ${baseUrl}${path}`));
   print(`Site ${baseUrl}/`);
 }
 
@@ -222,10 +223,12 @@ function orStop<T>(make: () => T, hint = ""): T {
   }
 }
 
-/** The service for a host that imports it and listens itself; created at the first request. */
-function importedService(): Deno.ServeDefaultExport {
+/** Creates the service once, for a host that imports this module and listens itself. */
+function importedService(): () => Service {
   let service: Service | undefined;
-  function wired(): Service {
+  // The host sends SIGINT 5 s before it kills an idle process.
+  Deno.addSignalListener("SIGINT", () => void service?.stop());
+  return () => {
     if (service === undefined) {
       const settings = readSettings(Deno.env.toObject());
       const { SNAPSHOT_URL, BASE_URL = `http://localhost:${settings.PORT}` } = settings;
@@ -234,16 +237,27 @@ function importedService(): Deno.ServeDefaultExport {
       service = wire(settings, place);
     }
     return service;
-  }
-  // A cron must be registered before the first request.
-  sweepRegularly(() => wired().sweep());
-  // The host sends SIGINT 5 s before it kills an idle process.
-  Deno.addSignalListener("SIGINT", () => void service?.stop());
-  return { fetch: (request, info) => wired().app.fetch(request, info) };
+  };
 }
 
+/** The service that `main` started, once it answers. */
+const started = Promise.withResolvers<Service>();
+
+const imported = import.meta.main ? null : importedService();
+
+// Deno Deploy finds a cron only at the top level of the entry module, unconditional and before the
+// server starts. It fires on every timeline and each run is billed, so it does nothing where no
+// alerts are sent. Five minutes: sign-ups are answered by the request itself, an email that a killed
+// process left is free for another one after five, and deadlines are counted in days.
+void Deno.cron("send alerts", "*/5 * * * *", async () => {
+  if (!mailsAlerts(readSettings(Deno.env.toObject()))) return;
+  await (imported === null ? await started.promise : imported()).sweep();
+});
+
 // Deno warns about a main module that both listens and exports a handler.
-export default import.meta.main ? {} : importedService();
+export default (imported === null ? {} : {
+  fetch: (request, info) => imported().app.fetch(request, info),
+}) as Deno.ServeDefaultExport;
 
 if (import.meta.main) {
   try {

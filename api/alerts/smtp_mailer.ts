@@ -54,6 +54,7 @@ export const SEND_MS = 120_000;
 const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 100_000 };
 
 const CLOSE_MS = 1_000;
+const CHECK_MS = 20_000;
 
 /**
  * Keeps one connection while emails are sent. With a password it requires TLS, unless the query says
@@ -86,6 +87,22 @@ export class SmtpMailer implements Mailer {
       this.#connection?.close();
       this.#connection = null;
       return outcomeOf(error as SmtpFailure, handedOver);
+    }
+  }
+
+  /** Connects and logs in, and sends nothing; null when that works, else the reason. Never throws. */
+  async check(): Promise<string | null> {
+    const signal = AbortSignal.timeout(CHECK_MS);
+    const late = Object.assign(new Error(), { code: "ENDED" });
+    try {
+      await abortable(this.#connect(signal), signal, late);
+      await this.close();
+      return null;
+    } catch (error) {
+      this.#connection?.close();
+      this.#connection = null;
+      const sent = outcomeOf(error as SmtpFailure, false);
+      return sent.outcome === "sent" ? null : sent.reason;
     }
   }
 

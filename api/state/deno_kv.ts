@@ -1,5 +1,5 @@
 /**
- * Deno KV as the store: a file, memory, or the store of the host.
+ * Deno KV as the store: a file, memory, the store of the host, or a server that speaks KV Connect.
  *
  * @module
  */
@@ -32,14 +32,20 @@ type Waiting = PromiseWithResolvers<string | null> & { commit: KvCommit };
  */
 export class DenoKv implements Kv {
   readonly #path: string | undefined;
+  /** Not on this machine: no file, and ten checks to a commit at most. */
+  readonly #isRemote: boolean;
   #opened: Promise<Deno.Kv> | null = null;
   #inode: number | null = null;
   #waiting: Waiting[] = [];
   #writing = false;
 
-  /** @param path A file, whose folder is created when missing, `:memory:`, or undefined for the store of the host. */
+  /**
+   * @param path A file, whose folder is created when missing, `:memory:`, an http(s) address, or undefined
+   * for the store of the host.
+   */
   constructor(path: string | undefined) {
     this.#path = path;
+    this.#isRemote = path === undefined || isRemoteStore(path);
   }
 
   get<T>(keys: readonly KvKey[]): Promise<KvEntries<T>> {
@@ -53,7 +59,7 @@ export class DenoKv implements Kv {
   }
 
   commit(commit: KvCommit): Promise<string | null> {
-    if (this.#path === undefined) return this.#atomic([commit]);
+    if (this.#isRemote) return this.#atomic([commit]);
     const waiting = { commit, ...Promise.withResolvers<string | null>() };
     this.#waiting.push(waiting);
     if (!this.#writing) void this.#write();
@@ -66,7 +72,7 @@ export class DenoKv implements Kv {
    * @throws {KvUnavailable} When it was deleted, or another one put in its place.
    */
   async inPlace(): Promise<void> {
-    if (this.#path === undefined || this.#path === ":memory:") return;
+    if (this.#path === undefined || this.#isRemote || this.#path === ":memory:") return;
     await this.#call(() => Promise.resolve());
     const found = await Deno.stat(this.#path).catch(() => null);
     if (found === null) throw new KvUnavailable("its file was deleted");
@@ -144,8 +150,13 @@ function takeGroup(waiting: Waiting[]): Waiting[] {
   return waiting.splice(0, Math.max(1, count));
 }
 
+/** Whether a path of a store is the address of a server. */
+export function isRemoteStore(path: string): boolean {
+  return /^https?:/i.test(path);
+}
+
 async function openKv(path: string | undefined): Promise<Deno.Kv> {
-  if (path !== undefined && path !== ":memory:") {
+  if (path !== undefined && path !== ":memory:" && !isRemoteStore(path)) {
     await Deno.mkdir(dirname(path), { recursive: true });
   }
   return await Deno.openKv(path);

@@ -291,5 +291,6 @@ function stagedSnapshot(dir: string, draft: Omit<Manifest, "files">): PinnedSnap
     manifest: draft as Manifest,
     source: folderSource(dir),
     cache: new SharedCache(16 * 1024 * 1024),
+    listCacheBytes: 16 * 1024 * 1024,
   });
 }

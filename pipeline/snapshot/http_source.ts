@@ -14,7 +14,12 @@ import { type Source, SourceFailure } from "./source.ts";
 /** Requests one URL; the part of `fetch` that a source needs. */
 export type Fetch = (
   url: string,
-  init: { signal: AbortSignal; redirect: "manual"; headers: { "If-None-Match"?: string } },
+  init: {
+    signal: AbortSignal;
+    redirect: "manual";
+    headers: { "If-None-Match"?: string };
+    cache: "default" | "no-cache";
+  },
 ) => Promise<Response>;
 
 /** Milliseconds that may pass without a byte, and for one object, headers and body together. */
@@ -27,7 +32,8 @@ type Bytes = Uint8Array<ArrayBuffer>;
  * Reads the objects of a snapshot root below `address`. 404 and 410 mean "no such object"; 403 is an
  * error, since it may mean either a missing object or a refusal. No redirect is followed: it could lead
  * to an address that only this machine reaches. The pointer is revalidated with `If-None-Match` when the
- * host sent an `ETag`.
+ * host sent an `ETag`. In a browser that header needs a preflight, which CORS rules may refuse; then the
+ * browser's own cache revalidates the pointer (`cache: "no-cache"`), for which they need not allow it.
  *
  * @throws {TypeError} When the address is not a plain http(s) URL.
  */
@@ -37,13 +43,34 @@ export function httpSource(
 ): Source {
   const root = rootOf(address);
   let cached: { etag: string; bytes: Bytes } | null = null;
+  let mayAskIfChanged = true;
+
+  async function ask(path: string, watched: Watch, etag?: string): Promise<Response> {
+    const headers = etag === undefined ? {} : { "If-None-Match": etag };
+    const cache = path === POINTER_PATH && !mayAskIfChanged ? "no-cache" : "default";
+    const init = { signal: watched.signal, redirect: "manual", headers, cache } as const;
+    return await watched.step(() => fetch(`${root}/${path}`, init));
+  }
+
+  /** Asks with `If-None-Match`, and without when there is no answer: a refused preflight looks like a host that is down. */
+  async function askIfChanged(path: string, watched: Watch, etag: string): Promise<Response> {
+    try {
+      return await ask(path, watched, etag);
+    } catch (error) {
+      if (!(error instanceof TransientError && error.cause instanceof TypeError)) throw error;
+      mayAskIfChanged = false;
+      return await ask(path, watched).catch((failure) => {
+        mayAskIfChanged = true;
+        throw failure;
+      });
+    }
+  }
 
   async function read(path: string, watched: Watch): Promise<Bytes | null> {
     // Copied: another read may replace the cached pointer before this one is answered.
-    const known = path === POINTER_PATH ? cached : null;
-    const headers = known === null ? {} : { "If-None-Match": known.etag };
-    const init = { signal: watched.signal, redirect: "manual", headers } as const;
-    const response = await watched.step(() => fetch(`${root}/${path}`, init));
+    const known = path === POINTER_PATH && mayAskIfChanged ? cached : null;
+    const response =
+      await (known === null ? ask(path, watched) : askIfChanged(path, watched, known.etag));
     const { status } = response;
     if (status === 200) {
       const bytes = await readBody(response, maxBytesOf(path), watched);

@@ -31,6 +31,8 @@ export interface SnapshotName {
 /** One snapshot, pinned: whatever is read through it comes from that snapshot only. */
 export interface Snapshot extends SnapshotName {
   readonly manifest: Manifest;
+  /** Bound of the estimated bytes that a search in it may cache; absent for the search's own. */
+  readonly listCacheBytes?: number;
   /** The record of a USDOT number, null when the census has none. */
   carrier(dot: number): Promise<CarrierRecord | null>;
   /** USDOT numbers that list a docket such as `MC` 143229, in order of precedence; often one. */
@@ -50,6 +52,7 @@ interface SnapshotParts {
   manifest: Manifest;
   source: Source;
   cache: ShardCache;
+  listCacheBytes: number;
   /** Compare every object with its line of SHA256SUMS. */
   verify?: boolean;
 }
@@ -62,6 +65,7 @@ export class PinnedSnapshot implements Snapshot {
   readonly id: string;
   readonly manifestSha256: string;
   readonly manifest: Manifest;
+  readonly listCacheBytes: number;
   readonly #parts: SnapshotParts;
   #sums: Promise<Map<string, string>> | null = null;
 
@@ -69,6 +73,7 @@ export class PinnedSnapshot implements Snapshot {
     this.id = name.id;
     this.manifestSha256 = name.manifestSha256;
     this.manifest = parts.manifest;
+    this.listCacheBytes = parts.listCacheBytes;
     this.#parts = parts;
   }
 

@@ -26,7 +26,7 @@ export interface ReaderOptions {
   after?: After;
   /** Milliseconds between two reads of the pointer, at least. @default {60000} */
   pointerAge?: number;
-  /** Bound of the estimated bytes of cached shards. @default {67108864} */
+  /** Bound of the estimated bytes of cached shards, and again of cached lists of the search. @default {67108864} */
   cacheBytes?: number;
   /** Compare every object with its line of SHA256SUMS, which is read once per snapshot. @default {false} */
   verify?: boolean;
@@ -56,6 +56,7 @@ export class SnapshotReader {
   readonly #source: Source;
   readonly #clock: Clock;
   readonly #options: ReaderOptions;
+  readonly #cacheBytes: number;
   readonly #cache: ShardCache;
   // Stores nothing, but lets those who ask for a shard at the same time share its read.
   readonly #noCache: ShardCache = new SharedCache(0);
@@ -71,7 +72,8 @@ export class SnapshotReader {
     this.#source = source;
     this.#clock = options.clock ?? SYSTEM_CLOCK;
     this.#options = options;
-    this.#cache = new SharedCache(options.cacheBytes ?? 64 * 1024 * 1024);
+    this.#cacheBytes = options.cacheBytes ?? 64 * 1024 * 1024;
+    this.#cache = new SharedCache(this.#cacheBytes);
   }
 
   /** Bytes are estimated. */
@@ -132,7 +134,8 @@ export class SnapshotReader {
 
   #pinned(name: SnapshotName, manifest: Manifest, cache: ShardCache): Snapshot {
     const { verify = false } = this.#options;
-    return new PinnedSnapshot(name, { manifest, source: this.#source, cache, verify });
+    const parts = { manifest, source: this.#source, cache, verify };
+    return new PinnedSnapshot(name, { ...parts, listCacheBytes: this.#cacheBytes });
   }
 
   /**

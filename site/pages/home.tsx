@@ -8,6 +8,8 @@ import { textAt } from "../../api/discovery/texts.ts";
 import { documentLinks, SERVICE_TITLE } from "../../api/operations/about.ts";
 import { snapshotFacts } from "../../api/rules/carrier.ts";
 import type { SnapshotFacts } from "../../api/rules/schemas.ts";
+import { exampleCarrier, exampleMc } from "../../pipeline/snapshot/example.ts";
+import type { Snapshot } from "../../pipeline/snapshot/reader.ts";
 import { Markdown } from "../components/markdown.tsx";
 import { SearchBox } from "../components/search.tsx";
 import { DataAge } from "../components/blocks.tsx";
@@ -49,20 +51,56 @@ export const homeRoute: PageRoute = {
           "query-input": "required name=search_term_string",
         },
       },
-      body: <Home snapshot={current && snapshotFacts(current, visit.today)} />,
+      body: (
+        <Home
+          snapshot={current && snapshotFacts(current, visit.today)}
+          examples={await examplesOf(current)}
+        />
+      ),
     };
   },
 };
 
-function Home({ snapshot }: { snapshot: SnapshotFacts | undefined }) {
+/** Searches that find a carrier of this snapshot, with what they are; none when it cannot be read. */
+async function examplesOf(
+  snapshot: Snapshot | undefined,
+): Promise<[what: string, query: string][]> {
+  const example = snapshot && await exampleCarrier(snapshot).catch(() => null);
+  if (!example) return [];
+  const { dot, legal_name = "", city = "" } = example;
+  const mc = exampleMc(example);
+  const name = `${legal_name} ${city}`.trim().toLowerCase();
+  return [
+    ["a USDOT number", String(dot)],
+    ...mc === undefined ? [] : [["an MC number", `MC ${mc}`] as [string, string]],
+    ...legal_name === "" || name.length > LONGEST_EXAMPLE
+      ? []
+      : [["a name and a city", name] as [string, string]],
+  ];
+}
+
+const LONGEST_EXAMPLE = 60;
+
+function Home({ snapshot, examples }: {
+  snapshot: SnapshotFacts | undefined;
+  examples: readonly [what: string, query: string][];
+}) {
   return (
     <>
       <SearchBox query="" focus />
-      <p class="hint">
-        For example a USDOT number, <a href="/search?q=286764">286764</a>, an MC number,{" "}
-        <a href="/search?q=MC%20143229">MC 143229</a> or a name and a city,{" "}
-        <a href="/search?q=general%20transport%20akron">general transport akron</a>.
-      </p>
+      {examples.length > 0 && (
+        <p class="hint">
+          For example {examples.map(([what, query], at) => (
+            <>
+              {at === 0 ? "" : at === examples.length - 1 ? " or " : ", "}
+              {what},{" "}
+              <a href={`/search?q=${encodeURIComponent(query)}`}>
+                <bdi>{query}</bdi>
+              </a>
+            </>
+          ))}.
+        </p>
+      )}
       {snapshot === undefined
         ? <p>The carrier data can't be read at the moment; lookups fail until it can.</p>
         : <DataAge snapshot={snapshot} />}

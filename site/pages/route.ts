@@ -131,7 +131,7 @@ export function markdownAnswer(text: string, { method }: Request): Response {
 /** The current snapshot; undefined when none can be read now. */
 export async function currentSnapshot(
   reader: SnapshotReader,
-): Promise<Pick<Snapshot, "id" | "manifest"> | undefined> {
+): Promise<Snapshot | undefined> {
   try {
     return await reader.current();
   } catch (error) {

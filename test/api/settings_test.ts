@@ -1,8 +1,15 @@
 import assert from "node:assert/strict";
-import { readSettings } from "../../api/settings.ts";
+import { mailsAlerts, readSettings } from "../../api/settings.ts";
 
 Deno.test("readSettings() has defaults, and takes an empty variable for none", () => {
-  const defaults = { PORT: 8000, TRUSTED_PROXY_HOPS: 0, SHARED_CACHE: false, VERIFY_SHARDS: false };
+  const defaults = {
+    PORT: 8000,
+    CACHE_MB: 128,
+    DENO_TIMELINE: "production",
+    TRUSTED_PROXY_HOPS: 0,
+    SHARED_CACHE: false,
+    VERIFY_SHARDS: false,
+  };
   assert.deepEqual(readSettings({}), defaults);
   assert.deepEqual(readSettings({ PORT: "", BASE_URL: " ", SNAPSHOT_URL: "" }), defaults);
 });
@@ -11,13 +18,16 @@ Deno.test("readSettings() reads each setting and drops final slashes of BASE_URL
   const texts = {
     HOST: "::1",
     SNAPSHOT_URL: "./out",
-    KV_PATH: "state/kv",
+    KV_PATH: "https://kv.example/store",
+    DENO_KV_ACCESS_TOKEN: "t0ken",
+    DENO_TIMELINE: "git-branch/fix",
     RATE_LIMIT_STATE: "kv",
     LOG: "off",
     SMTP_URL: "smtps://alerts:s3cret@mail.example",
   };
   const others: Record<string, [text: string, value: unknown]> = {
     PORT: ["0", 0],
+    CACHE_MB: ["32", 32],
     BASE_URL: ["https://carriers.example//", "https://carriers.example"],
     TRUSTED_PROXY_HOPS: ["2", 2],
     SHARED_CACHE: ["on", true],
@@ -38,6 +48,13 @@ Deno.test("readSettings() names every variable it cannot use", () => {
     PORT: ["x", "-1", "65536", "80.5", "0x50", "999999"],
     BASE_URL: ["carriers.example", "ftp://a", "https://a?b", "https://a#b", "https://u:p@a"],
     "HOST: not an IP address": ["carriers.example", "1.2.3", "127.0.0.1:80", "[::1]"],
+    CACHE_MB: ["7", "-1", "64MB", "1.5"],
+    "KV_PATH: neither a file nor": [
+      "ftp://kv.example",
+      "http://kv.example",
+      "https://u:p@kv.example",
+    ],
+    "KV_PATH: .*DENO_KV_ACCESS_TOKEN": ["https://kv.example", "http://127.0.0.1:4512"],
     TRUSTED_PROXY_HOPS: ["-1", "10", "1.5", "all"],
     "SHARED_CACHE: neither": ["yes"],
     "RATE_LIMIT_STATE: neither": ["redis"],
@@ -69,4 +86,15 @@ Deno.test("readSettings() requires all that emails need, and repeats no password
     assert.throws(() => readSettings({ ...whole, ...more }), { message });
   }
   assert.throws(() => readSettings({ ...whole, MAIL_FROM: "alerts" }), /MAIL_FROM: not an email/);
+});
+
+Deno.test("mailsAlerts() is true with a mail server, and on Deno Deploy in production only", () => {
+  const mail = { SMTP_URL: "smtp://mail.example", MAIL_FROM: "a@b.example", BASE_URL: "https://b" };
+  const on = (more: Record<string, string>): boolean => mailsAlerts(readSettings({ ...more }));
+  assert.equal(on(mail), true);
+  assert.equal(on({}), false);
+  assert.equal(on({ ...mail, DENO_TIMELINE: "production" }), true);
+  for (const DENO_TIMELINE of ["git-branch/main", "preview/1a2b3c", "staging"]) {
+    assert.equal(on({ ...mail, DENO_TIMELINE }), false);
+  }
 });

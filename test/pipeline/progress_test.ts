@@ -53,3 +53,24 @@ Deno.test("startProgress() stays below the width of the terminal", () => {
     if (columns > 50) assert.match(text, / left$/);
   }
 });
+
+Deno.test("startProgress() writes no line for short work in a log, and one a second at most", () => {
+  const short = record({ total: 1000 });
+  for (let i = 0; i <= 400; i++) {
+    short.at(i);
+    short.progress.update(i * 2.5);
+  }
+  short.progress.end();
+  assert.deepEqual(short.written, []);
+  const quick = record({ total: 1000 });
+  for (let i = 0; i <= 2500; i++) {
+    quick.at(i);
+    quick.progress.update(i * 0.4);
+  }
+  quick.progress.end();
+  assert.deepEqual(quick.written.map((line) => line.split(",")[0]), [
+    "census: 40%",
+    "census: 80%",
+    "census: 100%",
+  ]);
+});

@@ -5,7 +5,8 @@
  */
 
 import { Command, CommanderError, InvalidArgumentError } from "commander";
-import { note, print } from "../../pipeline/io.ts";
+import { note, print, removeIfThere } from "../../pipeline/io.ts";
+import { abortable } from "../../pipeline/retry.ts";
 import { messageOf } from "../../pipeline/text.ts";
 import { FILE_NAMES, type FileRole } from "./files.ts";
 import type { GenTask } from "./gen_worker.ts";
@@ -21,17 +22,22 @@ Examples:
     deno task gen --carriers 10000 --inspections 20000 --out .data/monday
     deno task gen --carriers 10000 --inspections 20000 --day 1 --out .data/tuesday
 
-Then: deno task snapshot build --census DIR/${FILE_NAMES.census} --inspections DIR/${FILE_NAMES.inspections} --out .data/snapshot
+Then: deno task snapshot build --census DIR/${FILE_NAMES.census} --inspections DIR/${FILE_NAMES.inspections} --out .data/snapshot --first
 
 Every carrier is synthetic. Officers, email addresses, cell and fax numbers are empty, and nobody can
 have the phone numbers and streets. The same options produce the same bytes on every machine. A file
 gets its name only when it is complete.
-Exit codes: 0 written, 1 not written, 2 wrong arguments.`;
+Ctrl-C removes what is incomplete.
+Exit codes: 0 written, 1 not written, 2 wrong arguments, 130 interrupted.`;
+
+/** Exit code of a program that a signal stopped: 128 + SIGINT. */
+const INTERRUPTED = 130;
 
 /** Writes both files into a folder, each in its own worker; a file gets its name when both are complete. */
 export async function writeDataset(
   plan: DatasetPlan,
   dir: string,
+  signal?: AbortSignal,
 ): Promise<{ path: string; bytes: number }[]> {
   await Deno.mkdir(dir, { recursive: true });
   const roles: FileRole[] = ["census", "inspections"];
@@ -49,16 +55,18 @@ export async function writeDataset(
       worker.postMessage({ plan, role, path: `${path}.part` } satisfies GenTask);
     });
   try {
-    const written = await Promise.all(roles.map(run));
+    const all = Promise.all(roles.map(run));
+    const written = await (signal === undefined ? all : abortable(all, signal));
     for (const { path } of written) await Deno.rename(`${path}.part`, path);
     return written;
   } finally {
     workers.forEach((worker) => worker.terminate());
+    for (const role of roles) await removeIfThere(`${dir}/${FILE_NAMES[role]}.part`);
   }
 }
 
 /** Reads the arguments, writes the files, returns the exit code. */
-export async function main(args: readonly string[]): Promise<number> {
+export async function main(args: readonly string[], signal?: AbortSignal): Promise<number> {
   const command = new Command("gen")
     .description("Write a synthetic dataset in FMCSA's column layout (147 and 63 columns).")
     .requiredOption("--carriers <n>", "rows of the census file", wholeNumber)
@@ -81,12 +89,13 @@ export async function main(args: readonly string[]): Promise<number> {
   try {
     const options = command.parse([...args], { from: "user" })
       .opts<Parameters<typeof planDataset>[0] & { out: string }>();
-    const written = await writeDataset(planDataset(options), options.out);
+    const written = await writeDataset(planDataset(options), options.out, signal);
     for (const { path, bytes } of written) print(`${path}: ${bytes} bytes`);
     return 0;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
     note(`gen: ${messageOf(error)}`);
+    if (signal?.aborted) return INTERRUPTED;
     return error instanceof RangeError ? 2 : 1;
   }
 }
@@ -98,4 +107,10 @@ function wholeNumber(text: string): number {
   return Number(text);
 }
 
-if (import.meta.main) Deno.exit(await main(Deno.args));
+if (import.meta.main) {
+  const stop = new AbortController();
+  for (const name of ["SIGINT", "SIGTERM"] as const) {
+    Deno.addSignalListener(name, () => stop.abort(new Error("Interrupted")));
+  }
+  Deno.exit(await main(Deno.args, stop.signal));
+}

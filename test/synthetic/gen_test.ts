@@ -132,3 +132,22 @@ Deno.test("gen names no file when one cannot be written", async () => {
   assert.equal(await main(args), 1);
   for await (const { name } of Deno.readDir(place.path)) assert.match(name, /\.part$/);
 });
+
+Deno.test("gen that is interrupted leaves no part of a file, and ends with 130", async () => {
+  await using dir = await tempDir();
+  const script = new URL("gen.ts", import.meta.url).pathname;
+  const size = ["--carriers", "2000000", "--inspections", "2000000", "--out", dir.path];
+  const child = new Deno.Command(Deno.execPath(), {
+    args: ["run", "-A", "--no-check", "--lock=test/deno.lock", script, ...size],
+    cwd: new URL("../..", import.meta.url).pathname,
+    stdout: "null",
+    stderr: "null",
+  }).spawn();
+  const names = () => Array.from(Deno.readDirSync(dir.path), ({ name }) => name);
+  const until = Date.now() + 30_000;
+  while (names().length < 2 && Date.now() < until) await new Promise((go) => setTimeout(go, 20));
+  assert.equal(names().filter((name) => name.endsWith(".part")).length, 2);
+  child.kill("SIGINT");
+  assert.equal((await child.status).code, 130);
+  assert.deepEqual(names(), []);
+});

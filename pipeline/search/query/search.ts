@@ -101,7 +101,10 @@ async function withSearch<T>(
   let search = SEARCHES.get(snapshot);
   if (search === undefined) {
     const read = (path: string) => snapshot.read(path);
-    search = new CarrierSearch(read, manifest, { numbers: snapshot });
+    search = new CarrierSearch(read, manifest, {
+      numbers: snapshot,
+      ...(snapshot.listCacheBytes !== undefined && { cacheBytes: snapshot.listCacheBytes }),
+    });
     SEARCHES.set(snapshot, search);
   }
   try {

@@ -129,9 +129,8 @@ function missingPage(
           )
           : (
             <p>
-              A USDOT number has 1 to 8 digits and no letters, for example{" "}
-              <a href="/carriers/286764">286764</a>. An MC number goes into the box with its
-              letters: MC 143229.
+              A USDOT number has 1 to 8 digits and no letters, such as 286764. An MC number goes
+              into the box with its letters: MC 143229.
             </p>
           )}
       </>

@@ -103,7 +103,7 @@ function developersMd({ baseUrl, snapshotUrl, sharedCache }: Described): string 
         "carrier-compliance": {
           command: "npx",
           args: [
-            ..."-y deno@VERSION run -A PATH/mcp/stdio.ts".replace("VERSION", Deno.version.deno)
+            ..."-y deno@VERSION task --quiet --cwd PATH mcp".replace("VERSION", Deno.version.deno)
               .split(" "),
             address ?? "--sample",
           ],

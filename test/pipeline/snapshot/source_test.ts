@@ -208,3 +208,33 @@ Deno.test("openSource() refuses what it cannot read and repeats no password", ()
   }
   assert.equal(openSource("https://cdn.example/x/").name, "https://cdn.example/x");
 });
+
+Deno.test("httpSource() follows the pointer where a preflight for If-None-Match is refused, with one more request", async () => {
+  const objects: Objects = new Map();
+  const asked: string[] = [];
+  let isDown = false;
+  const source = httpSource("http://cdn.example", {
+    // As a browser: without `AllowedHeaders: If-None-Match` the request is not sent.
+    fetch(url, { headers, cache }) {
+      const isConditional = headers["If-None-Match"] !== undefined;
+      asked.push(isConditional ? "conditional" : cache);
+      if (isDown || isConditional) return Promise.reject(new TypeError("Failed to fetch"));
+      const bytes = objects.get(new URL(url).pathname.slice(1));
+      return Promise.resolve(new Response(bytes!, { headers: { etag: `"${asked.length}"` } }));
+    },
+  });
+  const pointed = async () =>
+    JSON.parse(new TextDecoder().decode((await source.get("current.json"))!)).snapshot;
+  putSnapshot(objects, { id: "a", carriers: [] });
+  assert.equal(await pointed(), "a");
+  // A host that is down is no reason to stop asking so.
+  isDown = true;
+  await assert.rejects(source.get("current.json"), SourceFailure);
+  assert.deepEqual(asked.splice(0), ["default", "conditional", "no-cache"]);
+  isDown = false;
+  for (const id of ["b", "c"]) {
+    putSnapshot(objects, { id, carriers: [] });
+    assert.equal(await pointed(), id);
+  }
+  assert.deepEqual(asked, ["conditional", "no-cache", "no-cache"]);
+});

@@ -48,7 +48,6 @@ Deno.test("data older than three days is marked wherever an answer is shown", as
 Deno.test("a carrier's page takes one read of one shard, is cacheable, and names its snapshot", async () => {
   const { visit, source } = siteOf([INSPECTED]);
   await visit("/about");
-  await visit("/");
   source.gets.length = 0;
   const page = await visit("/carriers/90100?mc=186800");
   await page.text();
@@ -57,6 +56,18 @@ Deno.test("a carrier's page takes one read of one shard, is cacheable, and names
   assert.match(page.headers.get("cdn-cache-control")!, /^public, max-age=\d+$/);
   const headers = { "If-None-Match": page.headers.get("etag")! };
   assert.equal((await visit("/carriers/90100?mc=186800", { headers })).status, 304);
+});
+
+Deno.test("the home page's examples are of a carrier that the snapshot has, and none without data", async () => {
+  const { visit } = siteOf([INSPECTED]);
+  const html = await (await visit("/")).text();
+  assert.match(html, /For example a USDOT number, <a href="\/search\?q=90100">/);
+  assert.doesNotMatch(html, /286764|143229/);
+  const down = siteOf([INSPECTED]);
+  down.source.fault = (_, path) => path.includes("carriers/") ? "error" : null;
+  const page = await down.visit("/");
+  assert.equal(page.status, 200);
+  assert.doesNotMatch(await page.text(), /For example a USDOT number/);
 });
 
 Deno.test("without data a carrier's page says so, and when to try again", async () => {

@@ -146,7 +146,7 @@ Deno.test("/developers names the snapshot's own address, and no folder", async (
     .filter(({ url }) => url.startsWith(SNAPSHOTS));
   assert.deepEqual(others, []);
   assert.ok(await source.get(call!.url.slice(SNAPSHOTS.length)));
-  assert.match(text, /stdio\.ts&quot;,&quot;https:\/\/snapshots\.example\/root&quot;/);
+  assert.match(text, /&quot;mcp&quot;,&quot;https:\/\/snapshots\.example\/root&quot;/);
   assert.ok(!(await page(folder)).includes(folder));
 });
 
