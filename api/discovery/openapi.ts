@@ -12,7 +12,7 @@ import {
   type ZodOpenApiOperationObject,
   type ZodOpenApiPathsObject,
 } from "zod-openapi";
-import { API_VERSION, SERVICE_TITLE } from "../operations/about.ts";
+import { API_VERSION, DEPRECATION, SERVICE_TITLE } from "../operations/about.ts";
 import { dropNoise } from "../operations/operation.ts";
 import { BATCH_OPERATIONS, OPERATIONS, SERVICE_OPERATIONS } from "../operations/table.ts";
 import { INDEPENDENCE } from "../rules/official_sources.ts";
@@ -232,7 +232,7 @@ function tagOf({ id, reads }: AnyOperation): keyof typeof TAGS {
 function description(baseUrl: string): string {
   return `${INDEPENDENCE}
 
-No account, no key, nothing to sign up for. Every answer carries \`RateLimit-*\` headers and an \`X-Request-Id\`; every error is \`{"error": {"code", "message"}}\`, but for the failures of /ask. Within \`/api/v1\` members are added, never renamed or dropped: ignore those you do not know.
+No account, no key, nothing to sign up for. Every answer carries \`RateLimit-*\` headers and an \`X-Request-Id\`; every error is \`{"error": {"code", "message"}}\`, but for the failures of /ask. Within \`/api/v1\` members are added, never renamed or dropped: ignore those you do not know. ${DEPRECATION}
 
 ${limitsTable()}
 

@@ -9,7 +9,7 @@ import { EXAMPLE_JOB } from "../../../api/discovery/examples.ts";
 import { markdownTable } from "../../../api/discovery/limits.ts";
 import { fill } from "../../../api/discovery/texts.ts";
 import { cachingFor, sharedCaching } from "../../../api/http/headers.ts";
-import { AGENT_CARD, API_VERSION } from "../../../api/operations/about.ts";
+import { AGENT_CARD, API_VERSION, DEPRECATION } from "../../../api/operations/about.ts";
 import { BATCH_OPERATIONS, OPERATIONS } from "../../../api/operations/table.ts";
 import type { PageParts } from "../../../api/service.ts";
 import { TOOLS } from "../../../mcp/tools.ts";
@@ -88,6 +88,7 @@ function developersMd({ baseUrl, snapshotUrl, sharedCache }: Described): string 
     caching: cachingFor(sharedCache, sharedCaching({ now: 0, dayEnds: Infinity }))
       .map(([name, value]) => `\`${name}: ${value}\``).join(" and "),
     version: API_VERSION,
+    deprecation: DEPRECATION,
     job: EXAMPLE_JOB,
     tool_count: TOOLS.length,
     nlweb_version: NLWEB_VERSION,

@@ -3,6 +3,9 @@ import { FORMAT, parseManifest } from "../../../pipeline/snapshot/manifest.ts";
 import { rowOf } from "../../../pipeline/snapshot/rows.ts";
 import { carrierText } from "../../../pipeline/snapshot/shards.ts";
 import { SnapshotReader, SnapshotUnavailable } from "../../../pipeline/snapshot/reader.ts";
+import { folderSource } from "../../../pipeline/snapshot/open_source.ts";
+import { searchSnapshot } from "../../../pipeline/search/query/search.ts";
+import { builtSample } from "../sample/built_sample.ts";
 import {
   FAULTS,
   jsonBytes,
@@ -231,4 +234,28 @@ Deno.test("SnapshotReader accepts an older pointer after ten minutes without ano
     seen.push((await nameOf(5))!.at(-1)!);
   }
   assert.equal(seen.join(""), "b".repeat(16) + "a".repeat(5));
+});
+
+Deno.test("cacheBytes of the reader bounds the lists of the search too", async () => {
+  const folder = folderSource(await builtSample());
+  const readsAgain = async (cacheBytes?: number): Promise<number> => {
+    const gets: string[] = [];
+    const source = {
+      name: "counted",
+      get(path: string, signal?: AbortSignal) {
+        if (path.includes("/lists/")) gets.push(path);
+        return folder.get(path, signal);
+      },
+    };
+    const reader = new SnapshotReader(source, cacheBytes === undefined ? {} : { cacheBytes });
+    const search = () =>
+      reader.use((found) => searchSnapshot(found, "general transport", { limit: 5 }));
+    await search();
+    const first = gets.length;
+    assert.ok(first > 0);
+    await search();
+    return gets.length - first;
+  };
+  assert.equal(await readsAgain(), 0);
+  assert.ok(await readsAgain(1_000) > 0);
 });
