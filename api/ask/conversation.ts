@@ -70,12 +70,12 @@ export function kindSaid(text: string, { carriers, lacks }: {
 }): CarrierRef | null {
   const [only, ...more] = carriers;
   const said = KIND.exec(text);
-  const isDot = /dot/i.test(said?.groups!.kind ?? "");
+  const isDot = /dot/i.test(said?.groups?.kind ?? "");
   const option = lacks?.options?.find((one) => one.startsWith(isDot ? "DOT " : "MC "));
   const number = option !== undefined
     ? Number(option.replace(/\D/g, ""))
     : only !== undefined && isNumbered(only) && more.length === 0 &&
-        (said?.groups!.not !== undefined || /^\W*(?:no\W+)?(?:it|that|this)/i.test(text))
+        (said?.groups?.not !== undefined || /^\W*(?:no\W+)?(?:it|that|this)/i.test(text))
     ? only.number
     : undefined;
   if (said === null || number === undefined) return null;
