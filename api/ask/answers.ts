@@ -21,7 +21,14 @@ import type { Lack } from "./fees.ts";
 import { Budget, type Finder, type Resolution } from "./finder.ts";
 import { declinedIn, generalIn, topicsIn } from "./intents.ts";
 import type { Plan } from "./plan.ts";
-import { type CarrierRef, carrierUrl, isNumbered, refUrl, searchUrl } from "./references.ts";
+import {
+  type CarrierRef,
+  carrierUrl,
+  isNumbered,
+  refName,
+  refUrl,
+  searchUrl,
+} from "./references.ts";
 import * as generalItems from "./general_items.ts";
 import * as items from "./rendering.ts";
 import type { AskResult, Elicitation, Failure } from "./schemas.ts";
@@ -172,7 +179,11 @@ async function* aboutCarriers(plan: Plan, finder: Finder): Answers {
     }
     answered++;
   }
-  if (answered === 0) return notFound(unfound);
+  if (answered === 0) {
+    const unmarked = plan.carriers.find((ref) => ref.by === "name" && ref.marked === false);
+    if (unmarked === undefined || unfound.length > 1) return notFound(unfound);
+    return elicit({ part: "question", problem: `I don't know what ${refName(unmarked)} means` });
+  }
   for (const one of unfound) yield items.unfoundItem(one);
   if (plan.intents.has("compare") && carriers.length > 1) {
     yield items.comparisonItem(carriers, topicsIn(plan.intents));

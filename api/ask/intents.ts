@@ -99,8 +99,9 @@ const ofUcr: Rule = ({ q, carriers }) =>
 
 /** A docket that somebody sent or handed over: "broker emailed MC 186800, legit?" asks for its carrier too. */
 const isReceived: Rule = ({ q, intents, carriers }) =>
-  declinedIn(intents).join() === "trust" && carriers.length > 0 &&
-  carriers.every(({ by }) => by === "docket") && q.says(/\b(?:sent|emailed|handed|texted)\b/);
+  /^(?:trust|officers)$/.test(declinedIn(intents).join()) && carriers.length > 0 &&
+  carriers.every(({ by }) => by === "docket") &&
+  /\b(?:sent|emailed|handed|texted|door)\b/i.test(q.reading.text);
 /** "What's the legal name", of the carrier before. */
 const isOfName: Rule = ({ q, intents, carriers }) =>
   isOpen(intents) && carriers.length === 0 &&

@@ -16,6 +16,8 @@ export interface Name {
   readonly text: string;
   readonly name: string;
   readonly place: string;
+  /** Whether it has a mark of a name; what has none is not called an absent carrier. */
+  readonly marked?: boolean;
 }
 
 /** Tokens `from` up to `to`. */

@@ -112,7 +112,7 @@ interface Around {
 
 /** The role of a number without words of its own, where only one fits its place. */
 function roleOfBare(around: Around, at: number): Partial<NumberEntity> {
-  const { reading: { tokens, spans }, known, fee, kinds, after: followsFee } = around;
+  const { reading: { text, tokens, spans }, known, fee, kinds, after: followsFee } = around;
   const number = known[at]!;
   const { gap } = tokens[at]!;
   const [before, after] = [tokens[at - 1], tokens[at + 1]];
@@ -145,11 +145,12 @@ function roleOfBare(around: Around, at: number): Partial<NumberEntity> {
   }
   if (listed?.doubtful && fits) return { doubtful: true };
   // "MCS-105", "load-21800": part of a name for something else. "OH 44306": a ZIP code.
-  const isZip = digits === 5 && gap === " " && /^[A-Z]{2}$/.test(before?.raw ?? "");
+  const isZip = digits === 5 && gap === " " && /^[A-Z]{2}$/.test(before?.raw ?? "") &&
+    (marks[at - 1] === "" || /\p{Ll}/u.test(text));
   if (isZip || /[-_]$/.test(gap) && gap.length === 1) return { role: "other" };
   if (
     kinds !== null && kinds !== "asked" && fits && !(yearLike && fee) &&
-    (digits > 4 || ends || !mayName(after))
+    (digits > 4 || ends || !mayName(around.reading, at + 1))
   ) {
     return kinds === "doubtful" || isMention(after)
       ? { doubtful: true }
@@ -172,8 +173,10 @@ function roleOfBare(around: Around, at: number): Partial<NumberEntity> {
 }
 
 /** Whether a word behind a number may be of the same name or street. */
-function mayName(token: Token | undefined): boolean {
-  return token !== undefined && (FIRM_WORD.test(token.text) || /^\p{Lu}/u.test(token.raw));
+function mayName({ text, tokens }: Reading, at: number): boolean {
+  const token = tokens[at];
+  return token !== undefined &&
+    (FIRM_WORD.test(token.text) || /^\p{Lu}/u.test(token.raw) && /\p{Ll}/u.test(text));
 }
 
 /** Whether a bare number is plainly added to vehicles: "2 trucks and lease 4", "own 18 and lease 4 trucks". */

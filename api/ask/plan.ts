@@ -142,11 +142,14 @@ function carriersOf(
   // "12 truks" after a fee is a count that can't be read, not a name.
   const isCount = fee && name !== undefined && name.to - name.from <= 2 && /\d/.test(name.text) &&
     !looksLikeName(reading, name) && legalForm(name.text) === "";
-  const named = q.names.map(({ text, name, place }) => ({
+  const named = q.names.map((one) => ({
     by: "name" as const,
-    text,
-    name,
-    place,
+    text: one.text,
+    name: one.name,
+    place: one.place,
+    marked: one.exists || looksLikeName(reading, one) || q.has("named", "find") ||
+      one.from > 0 && /^\p{Lu}/u.test(one.text) && /\p{Ll}/u.test(reading.text) ||
+      /["“”]/.test(reading.text),
   }));
   return { carriers: isCount ? [] : distinct(named), own: false };
 }
@@ -216,7 +219,7 @@ function settle(
   // A check of a carrier answers no question about something unknown.
   if (
     unknown !== undefined && carriers.some(isNumbered) && !done &&
-    (!asked || onlyOverview && q.says(/\bwho/))
+    (!asked || onlyOverview && q.says(/\bwho(?!s?(?: is)? (?:it|that|this|they|he|them)$)/))
   ) {
     const problem = `I don't know what ${quoted(unknown)} means`;
     return { ...plan, lacks: { part: "question", problem } };
@@ -274,8 +277,9 @@ function unusedOf(
     if (role === "duration") return !inspected || !/^(?:24|2|two)[ -]?(?:month|year)/i.test(text);
     return role !== "usdot" && role !== "docket";
   });
+  const isSpoken = intents.size === 1 && intents.has("overview") && q.says(/\bwho/);
   const unmatched = given === undefined && carriers.some(isNumbered)
-    ? q.names.filter((name) => looksLikeName(q.reading, name))
+    ? q.names.filter((name) => isSpoken || looksLikeName(q.reading, name))
     : [];
   return [
     ...left.map(({ role, text }) => ({ text, first: !/^(?:money|percent)$/.test(role) })),
