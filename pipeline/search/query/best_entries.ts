@@ -85,7 +85,8 @@ function comesFirst(known: RankCriteria, best: readonly RankedRow[]): boolean {
   const first = best[0]!.criteria;
   // A legal form that was not typed is a reason against it, though a small one.
   if (known.exact > 0 && known.exact < first.exact && first.changed === 0) return false;
-  if (first.exact === 0 && !first.leads) return false;
+  const isName = first.exact > 0 || first.leads && first.extra === 0;
+  if (!isName) return false;
   const namesakes = best.filter(({ criteria }) => criteria.exact > 0).length;
   const isOther = known.changed > first.changed && namesakes >= SEVERAL;
   return known.known - first.known >= (isOther ? FAR_MORE_STEPS : MORE_STEPS);
