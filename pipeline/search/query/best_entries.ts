@@ -24,7 +24,7 @@ interface RankedRow {
 }
 
 /** Steps of inspections more than the first carrier has, by which a known one comes before it. */
-const MORE_STEPS = 10;
+const MORE_STEPS = 12;
 /** The same of one whose name has a word in another form, where the name as typed is that of several carriers. */
 const FAR_MORE_STEPS = 32;
 const SEVERAL = 3;

@@ -101,7 +101,7 @@ export class WordMatcher {
       let isAsked = name.stop[i] === 1;
       for (const { at, share, cost, meant, part } of known?.meanings ?? []) {
         for (const k of at) {
-          if (this.#cover(k, share, cost)) {
+          if (this.#cover(k, { share, cost, part })) {
             this.#meant[k] = meant;
             const place = k * MAX_PARTS + part;
             if (place < this.#latest) this.#isLate = true;
@@ -138,10 +138,12 @@ export class WordMatcher {
   }
 
   /** Returns whether the word of the query was not found as well before. */
-  #cover(k: number, share: number, cost: number): boolean {
+  #cover(k: number, { share, cost, part }: { share: number; cost: number; part: number }): boolean {
+    // Parts in another order are better than nothing, but not than the word in another spelling.
+    const isInOrder = part > 0 === this.#parts[k]! > 0;
     const whole = share < 1 ? this.#parts[k] = Math.min(1, this.#parts[k]! + share) : 1;
-    const isBetter = whole > this.covered[k]! || whole === 1 && cost < this.costs[k]!;
-    if (!isBetter) return false;
+    const isCheaper = whole === 1 && cost < this.costs[k]! && (share === 1 || isInOrder);
+    if (whole <= this.covered[k]! && !isCheaper) return false;
     this.covered[k] = whole;
     this.costs[k] = cost;
     return true;
