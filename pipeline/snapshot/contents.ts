@@ -60,14 +60,14 @@ export function readListed(
   source: Source,
   { root, manifest, name }: { root: string; manifest: Manifest; name: keyof Manifest["files"] },
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const { sha256 } = manifest.files[name];
+  const sha256 = manifest.files[name]?.sha256;
   return readSound(source, { path: `${root}/${name}`, sha256, by: "the manifest" });
 }
 
 /** Reads an object; {@link BrokenObject} when it cannot be read or has another hash than listed. */
 export async function readSound(
   source: Source,
-  { path, ...listed }: Pick<ListedObject, "path" | "sha256" | "by">,
+  { path, ...listed }: Pick<ListedObject, "path" | "by"> & { sha256: string | undefined },
   signal?: AbortSignal,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const bytes = await readObject(source, path, signal);

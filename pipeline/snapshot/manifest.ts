@@ -7,8 +7,11 @@
 
 import { z } from "zod";
 
-/** The version of the format this code writes and reads. */
-export const FORMAT = 2;
+/** The version of the format this code writes. */
+export const FORMAT = 3;
+
+/** The versions it reads: a chain of snapshots continues over a new format. */
+const READABLE_FORMATS: readonly unknown[] = [2, FORMAT];
 
 /** Path of the only object that ever changes. */
 export const POINTER_PATH = "current.json";
@@ -31,8 +34,10 @@ const SourceFile = z.object({
 /** A file of FMCSA as read; only in the pointer, so that row order cannot change a snapshot. */
 export type SourceFile = z.infer<typeof SourceFile>;
 
+const SnapshotId = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,127}$/);
+
 const PointerEntry = z.object({
-  snapshot: z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,127}$/),
+  snapshot: SnapshotId,
   data_date: Day,
   /** SHA-256 of the bytes of `s/<snapshot>/manifest.json`, hex. */
   manifest_sha256: Sha256,
@@ -41,8 +46,20 @@ const PointerEntry = z.object({
 
 export type PointerEntry = z.infer<typeof PointerEntry>;
 
+const Keeps = z.object({
+  /** Days before the data date of which every snapshot is kept. */
+  days: Count,
+  /** Months before it of which the last snapshot is kept. */
+  month_ends: Count,
+});
+
+/** How long a root keeps old snapshots. */
+export type Keeps = z.infer<typeof Keeps>;
+
 const Pointer = PointerEntry.extend({
   format: z.number(),
+  /** Absent when nothing removes old snapshots. */
+  keeps: Keeps.exactOptional(),
   /** The instant it was moved, by the publisher's clock; absent in a root that was only built. */
   published_at: OptionalText,
   /** Counts the moves; absent in a root that was only built. */
@@ -97,6 +114,17 @@ const SearchManifest = z.object({
 /** The search index of a snapshot: all that a reader must know to use it (../search/FORMAT.md). */
 export type SearchManifest = z.infer<typeof SearchManifest>;
 
+const PastSnapshot = z.object({ id: SnapshotId, data_date: Day, manifest_sha256: Sha256 });
+
+/** A snapshot as those after it in its chain name it. */
+export type PastSnapshot = z.infer<typeof PastSnapshot>;
+
+/** `past.json`: all snapshots before this one in its chain, the oldest first. */
+export const PastDocument = z.object({
+  format: z.number(),
+  snapshots: z.array(z.tuple([Day, SnapshotId, Sha256])),
+});
+
 const FileSum = z.object({ bytes: Count, sha256: Sha256 });
 
 const Manifest = z.object({
@@ -109,6 +137,12 @@ const Manifest = z.object({
   notice: OptionalText,
   /** The maintainer's reason, when a gate was overridden. */
   forced: OptionalText,
+  /** The snapshot that this one was compared with; absent in the first of a chain. */
+  previous: PastSnapshot.exactOptional(),
+  /** Members that were not compared on a day, since our code reads them in another way since; newest first. */
+  gaps: z.array(z.object({ day: Day, members: z.array(z.string()) })).exactOptional(),
+  /** Revisions of the members of a record, where above 1. */
+  revisions: z.record(z.string(), Count).exactOptional(),
   /** Inspections counted in the records: inclusive days, the last one `inspections_date`. */
   window: z.object({ from: Day, to: Day }),
   counts: z.object({
@@ -120,12 +154,18 @@ const Manifest = z.object({
     /** Inspections in the window that belong to a carrier of the census. */
     inspections: Count,
     carriers_inspected: Count,
+    /** Rows of carriers that left the census in the last 24 months. */
+    left: Count.exactOptional(),
   }),
   families: z.object({ carriers: Family, dockets: Family }),
   /** Absent in a snapshot that can only be asked by number. */
   search: SearchManifest.exactOptional(),
   /** The objects beside the shards, by path below `s/<id>/`. */
-  files: z.object({ SHA256SUMS: FileSum, "report.json": FileSum }),
+  files: z.object({
+    SHA256SUMS: FileSum,
+    "report.json": FileSum,
+    "past.json": FileSum.exactOptional(),
+  }),
 });
 
 /** `s/<id>/manifest.json`. */
@@ -191,9 +231,10 @@ export function parseDocument<T>(bytes: Uint8Array, what: string, schema: z.ZodT
   } catch (error) {
     throw new SyntaxError(`Cannot parse "${what}": not JSON in UTF-8`, { cause: error });
   }
-  if (value?.format !== FORMAT) {
+  if (!READABLE_FORMATS.includes(value?.format)) {
     const found = JSON.stringify(value?.format)?.slice(0, 20) ?? "none";
-    throw new RangeError(`Cannot read "${what}": it has format ${found}, expected ${FORMAT}`);
+    const expected = READABLE_FORMATS.join(" or ");
+    throw new RangeError(`Cannot read "${what}": it has format ${found}, expected ${expected}`);
   }
   const { data, error } = schema.safeParse(value);
   if (error === undefined) return data!;

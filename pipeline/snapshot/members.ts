@@ -33,6 +33,13 @@ export interface Member {
   columns: readonly string[];
   /** The letters of a `code` or `letter`. */
   codes?: string;
+  /**
+   * Counts the changes of how our code reads the member, from 1. A build compares a member only with a
+   * snapshot of the same revision, so that a change of our code is never a change of a carrier.
+   */
+  revision?: number;
+  /** Of a change only that it happened is kept, not the value before. */
+  isHidden?: true;
 }
 
 /** Letters of the kind `marks`, by the position of a column. */
@@ -113,11 +120,11 @@ export const VEHICLE_PLACE: Readonly<Record<string, number>> = Object.fromEntrie
 /** The members between `dot` and `dockets`, in the order of a row: first what most carriers have. */
 export const CENSUS_MEMBERS = {
   legal_name: one("text", "LEGAL_NAME"),
-  street: one("text", "PHY_STREET"),
+  street: { ...one("text", "PHY_STREET"), isHidden: true },
   city: one("text", "PHY_CITY"),
   state: one("text", "PHY_STATE"),
   zip: one("text", "PHY_ZIP"),
-  phone: one("phone", "PHONE"),
+  phone: { ...one("phone", "PHONE"), isHidden: true },
   status: one("code", "STATUS_CODE", "AIP"),
   operation: one("code", "CARRIER_OPERATION", "ABC"),
   hazmat: one("flag", "HM_Ind"),
@@ -138,6 +145,7 @@ export const CENSUS_MEMBERS = {
   cargo_other: one("text", "CRGO_CARGOOTHR_DESC"),
   mailing: {
     kind: "address",
+    isHidden: true,
     columns: ["STREET", "CITY", "STATE", "ZIP", "COUNTRY"].map((part) => `CARRIER_MAILING_${part}`),
   },
   review_type: one("letter", "REVIEW_TYPE", "CHNASEUKFGIJ"),

@@ -6,8 +6,9 @@
 
 import { messageOf } from "../text.ts";
 import { BrokenObject, checkSha256, parseSums, readListed, readObject } from "./contents.ts";
+import { parsePast, type PastSnapshot } from "./chain.ts";
 import { hasShard, type Manifest, shardPath, snapshotPath } from "./manifest.ts";
-import type { CarrierRecord } from "./record.ts";
+import type { CarrierRecord, LeftCarrier } from "./record.ts";
 import {
   carrierIn,
   type CarrierShard,
@@ -35,6 +36,10 @@ export interface Snapshot extends SnapshotName {
   readonly listCacheBytes?: number;
   /** The record of a USDOT number, null when the census has none. */
   carrier(dot: number): Promise<CarrierRecord | null>;
+  /** What is kept of a carrier that left the census in the last 24 months, null when none did. */
+  leftCarrier(dot: number): Promise<LeftCarrier | null>;
+  /** The chain up to this snapshot, the oldest first and this one last. */
+  chain(): Promise<readonly PastSnapshot[]>;
   /** USDOT numbers that list a docket such as `MC` 143229, in order of precedence; often one. */
   docket(prefix: string, number: number): Promise<number[]>;
   /** The bytes of an object as stored, by its path below the snapshot. */
@@ -68,6 +73,7 @@ export class PinnedSnapshot implements Snapshot {
   readonly listCacheBytes: number;
   readonly #parts: SnapshotParts;
   #sums: Promise<Map<string, string>> | null = null;
+  #chain: Promise<readonly PastSnapshot[]> | null = null;
 
   constructor(name: SnapshotName, parts: SnapshotParts) {
     this.id = name.id;
@@ -78,6 +84,16 @@ export class PinnedSnapshot implements Snapshot {
   }
 
   async carrier(dot: number): Promise<CarrierRecord | null> {
+    const row = await this.#row(dot);
+    return row !== null && "status" in row ? row : null;
+  }
+
+  async leftCarrier(dot: number): Promise<LeftCarrier | null> {
+    const row = await this.#row(dot);
+    return row !== null && "last_seen" in row ? row : null;
+  }
+
+  async #row(dot: number): Promise<CarrierRecord | LeftCarrier | null> {
     const shard = await this.#shard<CarrierShard>("carriers", dot, decodeCarrierShard);
     if (shard === null) return null;
     const { width } = this.manifest.families.carriers;
@@ -94,6 +110,22 @@ export class PinnedSnapshot implements Snapshot {
   async docket(prefix: string, number: number): Promise<number[]> {
     const shard = await this.#shard<DocketShard>("dockets", number, decodeDockets);
     return shard === null ? [] : [...findDocket(shard, prefix, number)];
+  }
+
+  chain(): Promise<readonly PastSnapshot[]> {
+    this.#chain ??= this.#readChain().catch((error) => {
+      this.#chain = null;
+      throw error;
+    });
+    return this.#chain;
+  }
+
+  async #readChain(): Promise<readonly PastSnapshot[]> {
+    const { id, manifestSha256: manifest_sha256, manifest } = this;
+    const past = manifest.files["past.json"] === undefined
+      ? []
+      : parsePast(await this.file("past.json"));
+    return [...past, { id, data_date: manifest.data_date, manifest_sha256 }];
   }
 
   async read(path: string): Promise<Uint8Array<ArrayBuffer>> {

@@ -7,6 +7,7 @@
 import { type After, after as realAfter, type Clock, SYSTEM_CLOCK } from "../clock.ts";
 import { abortable } from "../retry.ts";
 import { messageOf } from "../text.ts";
+import { answeringFor, keptOf, type PastSnapshot } from "./chain.ts";
 import { BrokenObject, readManifest, readObject } from "./contents.ts";
 import { type Manifest, parsePointer, type Pointer, POINTER_PATH } from "./manifest.ts";
 import {
@@ -37,6 +38,22 @@ export interface ReaderOptions {
 /** No snapshot can answer now: nothing could be read yet, or an object of the current one is missing or broken. */
 export class SnapshotUnavailable extends Error {
   override readonly name = "SnapshotUnavailable";
+}
+
+/** A day is before the first snapshot that is kept. */
+export class NotKept extends Error {
+  override readonly name = "NotKept";
+  /** The data date of the first kept snapshot, `YYYY-MM-DD`. */
+  readonly first: string;
+
+  constructor(first: string) {
+    super(`Cannot answer for a day before ${first}: it is the first that is kept`);
+    this.first = first;
+  }
+}
+
+function notKept(kept: readonly PastSnapshot[]): never {
+  throw new NotKept(kept[0]!.data_date);
 }
 
 /** Milliseconds that a refresh may take while an older snapshot can answer. */
@@ -120,6 +137,22 @@ export class SnapshotReader {
     } catch (error) {
       return throwUnavailable(error);
     }
+  }
+
+  /**
+   * Runs `work` against the snapshot that answers for a day, `YYYY-MM-DD`: of those kept, the one with the
+   * newest data date at or before it. As {@link useOf}, unless that is the current one.
+   *
+   * @throws {NotKept} When every kept snapshot is newer.
+   * @throws {SnapshotUnavailable} When the snapshot cannot be read.
+   */
+  async useAsOf<T>(day: string, work: (snapshot: Snapshot) => Promise<T>): Promise<T> {
+    const name = await this.use(async (current) => {
+      const kept = keptOf(await current.chain(), this.#pointer?.keeps);
+      const { id, manifest_sha256 } = answeringFor(day, kept) ?? notKept(kept);
+      return id === current.id ? null : { id, manifestSha256: manifest_sha256 };
+    });
+    return name === null ? await this.use(work) : await this.useOf(name, work);
   }
 
   async #manifestOf({ id, manifestSha256 }: SnapshotName): Promise<Manifest> {

@@ -11,6 +11,9 @@ export const LISTED = 50;
 /** Most names of other carriers that a record lists. */
 export const NAMES = 5;
 
+/** Most changes that a record lists. */
+export const CHANGES = 100;
+
 /**
  * One inspection: days before the window's end, state (`""` when unknown), level (0 when unknown), then
  * counts: all violations; violations and out-of-service violations of the vehicle, the driver, the
@@ -122,6 +125,31 @@ export const REFUSABLE = [
 /** A member of {@link REFUSABLE}. */
 export type RefusedMember = typeof REFUSABLE[number];
 
+/** A filed value that changed between two snapshots. */
+export interface RecordChange {
+  /** Data date of the first snapshot with the new value, `YYYY-MM-DD`. */
+  day: string;
+  /**
+   * A member of the census or `dockets`; `dot` when the carrier was first in the census since snapshots
+   * are kept, or was in it again.
+   */
+  member: string;
+  /** The value before, absent where blank; of `dot` the data date of the last snapshot that had the carrier. */
+  was?: unknown;
+  /** The value before was filed but not usable: the text as filed. */
+  wasRefused?: string;
+  /** The value before is not kept: phone number, street, mailing address. */
+  isHidden?: true;
+}
+
+/** A carrier that is no longer in the census. */
+export interface LeftCarrier {
+  dot: number;
+  /** Data date of the last snapshot that had it, `YYYY-MM-DD`. */
+  last_seen: string;
+  changes?: RecordChange[];
+}
+
 /** One carrier of the census file, joined with its inspections. Members are written in this order. */
 export interface CarrierRecord {
   dot: number;
@@ -193,6 +221,8 @@ export interface CarrierRecord {
    * number. Such a member is absent above, and is not blank in the file.
    */
   refused?: Partial<Record<RefusedMember, string>>;
+  /** Changes of the last 24 months between snapshots, newest first; at most {@link CHANGES}. */
+  changes?: RecordChange[];
 }
 
 /** Whether a parsed value is an object and not an array. */

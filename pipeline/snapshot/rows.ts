@@ -12,6 +12,8 @@ import {
   type InspectionSummary,
   isCount,
   isObject,
+  type LeftCarrier,
+  type RecordChange,
 } from "./record.ts";
 
 /** Stands for an absent member. No member but `legal_name` is an empty string. */
@@ -155,7 +157,54 @@ export const RECORD_COLUMNS: readonly Column[] = [
     return ALWAYS_THERE.every((name) => summary?.[name] !== undefined) ? summary : undefined;
   }],
   ["refused", checked((stored) => isObject(stored) && Object.values(stored).every(isText))],
+  ["changes", readChanges],
 ];
+
+/** The number of positions that the census fills, from 0: the others follow from inspections and history. */
+export const FILED = RECORD_COLUMNS.findIndex(([name]) => name === "inspections");
+
+const isHidden = RECORD_COLUMNS.map(([name]) =>
+  (CENSUS_MEMBERS as Readonly<Record<string, Member>>)[name]?.isHidden === true
+);
+
+/** Changes as stored: by day, positions each followed by the value before. */
+export type StoredChanges = Record<string, unknown[]>;
+
+/** Stands for a value before that is not kept. */
+const HIDDEN = null;
+
+/** Whether a change of the member at a position is kept without the value before. */
+export function isHiddenAt(position: number): boolean {
+  return isHidden[position]!;
+}
+
+function readChanges(stored: unknown): RecordChange[] | undefined {
+  if (!isObject(stored)) return undefined;
+  const changes: RecordChange[] = [];
+  for (const [day, values] of Object.entries(stored)) {
+    const date = readDay(Number(day));
+    if (date === undefined || !Array.isArray(values) || values.length % 2 !== 0) return undefined;
+    for (let i = 0; i < values.length; i += 2) {
+      const change = readChange(values[i], values[i + 1]);
+      if (change === undefined) return undefined;
+      changes.push({ day: date as string, ...change });
+    }
+  }
+  // Days ascend in an object of whole numbers.
+  return changes.sort((a, b) => a.day < b.day ? 1 : a.day > b.day ? -1 : 0);
+}
+
+function readChange(position: unknown, was: unknown): Omit<RecordChange, "day"> | undefined {
+  if (!isCount(position) || position >= FILED) return undefined;
+  const [member, read] = RECORD_COLUMNS[position]!;
+  if (was === HIDDEN) return { member, isHidden: true };
+  if (was === ABSENT) return { member };
+  if (isObject(was)) {
+    return isText(was.refused) ? { member, wasRefused: was.refused as string } : undefined;
+  }
+  const value = position === 0 ? readDay(was) : read(was);
+  return value === undefined ? undefined : { member, was: value };
+}
 
 function readColumns(
   columns: readonly Column[],
@@ -180,6 +229,27 @@ export function recordOf(row: unknown): CarrierRecord | undefined {
   if (record?.dot === undefined || record.status === undefined) return undefined;
   record.legal_name ??= "";
   return record as unknown as CarrierRecord;
+}
+
+/** Whether a row is of a carrier that left the census: its number and {@link LeftCarrier}. */
+export function isLeftRow(row: unknown): row is [number, { last_seen: number; changes?: unknown }] {
+  return Array.isArray(row) && isObject(row[1]);
+}
+
+/** The carrier that left of such a row; undefined when it is not what the format says. */
+export function leftCarrierOf(row: unknown): LeftCarrier | undefined {
+  if (!isLeftRow(row)) return undefined;
+  const [dot, { last_seen, changes }] = row;
+  const day = readDay(last_seen);
+  const read = changes === undefined ? [] : readChanges(changes);
+  if (!isCount(dot) || day === undefined || read === undefined) return undefined;
+  return { dot, last_seen: day as string, ...(changes !== undefined && { changes: read }) };
+}
+
+/** The row of a carrier that left. */
+export function leftRow({ dot, last_seen, changes }: LeftCarrier): unknown[] {
+  const left = { last_seen: writtenDay(last_seen) };
+  return [dot, changes === undefined ? left : { ...left, changes: writtenChanges(changes) }];
 }
 
 /** The row of a record. Spelled out: a loop over the columns takes three times as long. */
@@ -227,7 +297,29 @@ export function rowOf(record: CarrierRecord): unknown[] {
     ) ?? ABSENT,
     r.inspections === undefined ? ABSENT : inspectionsRow(r.inspections),
     r.refused ?? ABSENT,
+    r.changes === undefined ? ABSENT : writtenChanges(r.changes),
   ]);
+}
+
+function writtenChanges(changes: readonly RecordChange[]): StoredChanges {
+  const stored: StoredChanges = {};
+  for (const { day, member, ...before } of changes) {
+    const position = RECORD_COLUMNS.findIndex(([name]) => name === member);
+    (stored[writtenDay(day)] ??= []).push(position, writtenBefore(position, before));
+  }
+  return stored;
+}
+
+function writtenBefore(
+  position: number,
+  { was, wasRefused, isHidden }: Omit<RecordChange, "day" | "member">,
+): unknown {
+  if (isHidden) return HIDDEN;
+  if (wasRefused !== undefined) return { refused: wasRefused };
+  if (was === undefined) return ABSENT;
+  if (position === 0) return writtenDay(was as string);
+  // Each member is written as in a row.
+  return rowOf({ [RECORD_COLUMNS[position]![0]]: was } as unknown as CarrierRecord)[position];
 }
 
 function inspectionsRow(summary: InspectionSummary): unknown[] {

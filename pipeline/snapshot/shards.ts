@@ -6,8 +6,8 @@
 
 import { gunzip } from "../bytes.ts";
 import { messageOf } from "../text.ts";
-import { type CarrierRecord, isCount, isObject } from "./record.ts";
-import { recordOf } from "./rows.ts";
+import { type CarrierRecord, isCount, isObject, type LeftCarrier } from "./record.ts";
+import { isLeftRow, leftCarrierOf, recordOf } from "./rows.ts";
 
 export interface DecodedShard<T> {
   value: T;
@@ -32,7 +32,12 @@ const MAX_TEXT_BYTES = 16 * 1024 * 1024;
 
 /** The text of `carriers/<n>.json.gz`: an array with each row on a line of its own. */
 export function carrierText(rows: readonly unknown[][]): string {
-  return `[\n${rows.map((row) => JSON.stringify(row)).join(",\n")}\n]`;
+  return carrierLines(rows.map((row) => JSON.stringify(row)));
+}
+
+/** As {@link carrierText}, from the JSON text of each row. */
+export function carrierLines(lines: readonly string[]): string {
+  return `[\n${lines.join(",\n")}\n]`;
 }
 
 /** A carrier shard whose rows are parsed when they are asked for. */
@@ -58,7 +63,8 @@ export function carrierShard(text: string): CarrierShard {
 }
 
 /**
- * Reads one record of a carrier shard, without parsing the others where it can.
+ * Reads one row of a carrier shard, without parsing the others where it can: a record, or a carrier that
+ * left the census.
  *
  * @returns Null when the shard does not have it.
  * @throws {SyntaxError} When the JSON is damaged.
@@ -67,12 +73,13 @@ export function carrierShard(text: string): CarrierShard {
 export function carrierIn(
   shard: CarrierShard,
   { dot, ...range }: ShardRange & { dot: number },
-): CarrierRecord | null {
+): CarrierRecord | LeftCarrier | null {
   const found = findRow(shard, dot);
   const row = found === undefined
     ? parseRows(shard.text, range).find(([number]) => number === dot)
     : parseJson(found);
-  return row === undefined ? null : toRecord(row, dot);
+  if (row === undefined) return null;
+  return isLeftRow(row) ? toLeft(row, dot) : toRecord(row, dot);
 }
 
 /** The text of the row of a USDOT number, which ascend. */
@@ -91,13 +98,20 @@ function findRow({ text, starts }: CarrierShard, dot: number): string | undefine
   return undefined;
 }
 
-/** All records of a carrier shard; errors as {@link carrierIn}. */
+/** All records of a carrier shard, without carriers that left; errors as {@link carrierIn}. */
 export async function decodeCarriers(
   bytes: Uint8Array<ArrayBuffer>,
   range: ShardRange,
 ): Promise<CarrierRecord[]> {
   const { value: text } = await decodeText(bytes);
-  return parseRows(text, range).map((row) => toRecord(row, row[0]));
+  return parseRows(text, range).filter((row) => !isLeftRow(row))
+    .map((row) => toRecord(row, row[0]));
+}
+
+function toLeft(row: unknown, dot: unknown): LeftCarrier {
+  const left = leftCarrierOf(row);
+  if (left?.dot !== dot) throw new TypeError(`row ${dot} is malformed`);
+  return left as LeftCarrier;
 }
 
 function toRecord(row: unknown, dot: unknown): CarrierRecord {

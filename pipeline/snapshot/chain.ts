@@ -1,0 +1,85 @@
+/**
+ * The chain of snapshots that follow each other: which of them a root keeps, and which answers for a day.
+ * Days are `YYYY-MM-DD`. Web APIs only.
+ *
+ * @module
+ */
+
+import { type Keeps, parseDocument, PastDocument, type PastSnapshot } from "./manifest.ts";
+
+export type { PastSnapshot };
+
+/** Path of the list of a snapshot's predecessors. */
+export const PAST_PATH = "past.json";
+
+/** Parses `past.json`, the oldest first; errors as {@link parseDocument}. */
+export function parsePast(bytes: Uint8Array): PastSnapshot[] {
+  const { snapshots } = parseDocument(bytes, PAST_PATH, PastDocument);
+  return snapshots.map(([data_date, id, manifest_sha256]) => ({ id, data_date, manifest_sha256 }));
+}
+
+/** The document of a snapshot's predecessors, the oldest first. */
+export function pastDocument(
+  format: number,
+  past: readonly PastSnapshot[],
+): { format: number; snapshots: [string, string, string][] } {
+  return {
+    format,
+    snapshots: past.map(({ id, data_date, manifest_sha256 }) => [data_date, id, manifest_sha256]),
+  };
+}
+
+/**
+ * The snapshots of a chain that a root keeps, by the data date of the last, which is current: all of the
+ * last `days`, and of each of the last `month_ends` months the last one.
+ */
+export function keptOf(
+  chain: readonly PastSnapshot[],
+  keeps: Keeps | undefined,
+): readonly PastSnapshot[] {
+  const current = chain.at(-1);
+  if (keeps === undefined || current === undefined) return chain;
+  const from = daysBefore(current.data_date, keeps.days);
+  const fromMonth = monthsBefore(current.data_date, keeps.month_ends);
+  return chain.filter(({ data_date }, i) => {
+    if (i === chain.length - 1 || data_date >= from) return true;
+    const month = data_date.slice(0, 7);
+    return month >= fromMonth && chain[i + 1]!.data_date.slice(0, 7) !== month;
+  });
+}
+
+/** The snapshot that answers for a day: the newest data date at or before it; undefined before the first. */
+export function answeringFor(
+  day: string,
+  kept: readonly PastSnapshot[],
+): PastSnapshot | undefined {
+  let found: PastSnapshot | undefined;
+  for (const one of kept) {
+    if (one.data_date <= day && (found === undefined || one.data_date >= found.data_date)) {
+      found = one;
+    }
+  }
+  return found;
+}
+
+/**
+ * The newest data date in a chain before a day: a change first seen on that day happened between the two.
+ * Undefined when the chain begins with that day.
+ */
+export function dateBefore(day: string, chain: readonly PastSnapshot[]): string | undefined {
+  let before: string | undefined;
+  for (const { data_date } of chain) {
+    if (data_date < day && (before === undefined || data_date > before)) before = data_date;
+  }
+  return before;
+}
+
+function daysBefore(day: string, days: number): string {
+  return new Date(Date.parse(day) - days * 86_400_000).toISOString().slice(0, 10);
+}
+
+/** The month, `YYYY-MM`, so many months before a day. */
+function monthsBefore(day: string, months: number): string {
+  const [year = 0, month = 0] = day.split("-").map(Number);
+  return new Date(Date.UTC(year, month - 1 - months, 1)).toISOString().slice(0, 7);
+}
