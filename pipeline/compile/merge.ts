@@ -47,6 +47,14 @@ const INSPECTIONS_AT = FILED;
 const REFUSED_AT = FILED + 1;
 const CHANGES_AT = FILED + 2;
 
+const positionOf = (member: string): number =>
+  RECORD_COLUMNS.findIndex(([name]) => name === member);
+
+const MAILING_AT = positionOf("mailing");
+
+/** Positions of the physical address, in the order of the parts of a mailing address. */
+const PHYSICAL_AT = ["street", "city", "state", "zip", "country"].map(positionOf);
+
 /** What is written for that many absent values. */
 const PADS = Array.from({ length: FILED }, (_, n) => `,"${ABSENT}"`.repeat(n));
 
@@ -147,7 +155,9 @@ function changesOf(
     if (task.skipped.includes(position)) continue;
     const then = filedAt(before, position);
     const now = filedAt(row, position);
-    if (isSame(position, then, now)) continue;
+    if (position === MAILING_AT ? isSameMailing(before, row) : isSame(position, then, now)) {
+      continue;
+    }
     // Two snapshots of one data date count as one: the value before that day stays.
     if (!today.has(position)) today.set(position, writtenBefore(position, then));
     else if (!isHiddenAt(position) && isEqual(today.get(position), now.value)) {
@@ -180,6 +190,16 @@ function isSame(position: number, then: Filed, now: Filed): boolean {
   const day = then.refused === undefined ? then.value : now.value;
   const refused = then.refused ?? now.refused;
   return typeof day === "number" && refused?.replaceAll(/\D/g, "").slice(0, 8) === digitsOf(day);
+}
+
+/** A row has the mailing address only where it differs from the physical one, which may have changed. */
+function isSameMailing(then: readonly unknown[], now: readonly unknown[]): boolean {
+  return PHYSICAL_AT.every((_, part) => mailingPart(then, part) === mailingPart(now, part));
+}
+
+function mailingPart(row: readonly unknown[], part: number): unknown {
+  const parts = row[MAILING_AT] || [];
+  return (parts as (string | null)[])[part] ?? row[PHYSICAL_AT[part]!] ?? ABSENT;
 }
 
 function digitsOf(day: number): string {

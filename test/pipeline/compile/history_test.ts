@@ -115,10 +115,16 @@ function valueOf(record: CarrierRecord, name: string): unknown {
 
 /** The filed text of a member, as far as a record has it. */
 function filedOf(record: CarrierRecord, name: string): string {
-  const value = valueOf(record, name);
+  const value = name === "mailing" ? mailingOf(record) : valueOf(record, name);
   const refused = record.refused?.[name as "phone"];
   if (value === undefined) return refused ?? "";
   return member(name)?.kind === "day" ? compact(value as string) : JSON.stringify(value);
+}
+
+/** A record has the mailing address only where it is another than the physical one. */
+function mailingOf(record: CarrierRecord): string[] {
+  return (["street", "city", "state", "zip", "country"] as const)
+    .map((part, i) => record.mailing?.[i] ?? record[part] ?? "");
 }
 
 async function seen(dir: string, gap: string[], dots: Iterable<number>): Promise<Seen> {
@@ -163,6 +169,7 @@ const COLUMNS: [name: string, values: string[]][] = [
   ["STATUS_CODE", ["A", "I", "P"]],
   ["LEGAL_NAME", ["ACME INC", "BETA LLC", "ZÉTA CORP", '"Q" {']],
   ["PHY_STREET", ["1 MAIN ST", "2 OAK AVE"]],
+  ["CARRIER_MAILING_STREET", ["1 MAIN ST", "2 OAK AVE", "PO BOX 3"]],
   ["PHONE", ["3305550100", "3305550101", "12", ""]],
   ["POWER_UNITS", ["1", "2", "12O", ""]],
   ["MCS150_DATE", ["20250601", "20260301", "20991231", "20269999"]],
