@@ -7,8 +7,8 @@
 
 import type { Command } from "commander";
 import { type Clock, SYSTEM_CLOCK } from "../clock.ts";
-import { GateError } from "../compile/gates.ts";
-import { type InputRole, readReport, type SnapshotReport } from "../compile/report.ts";
+import { GateError } from "../audit/gates.ts";
+import { type InputRole, readReport, type SnapshotReport } from "../audit/report.ts";
 import { fetchBoth, type FetchBothOptions } from "../fmcsa/download.ts";
 import { note, print } from "../io.ts";
 import { storeSource } from "../publish/store.ts";

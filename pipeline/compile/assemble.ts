@@ -14,7 +14,7 @@ import { rowOf } from "../snapshot/rows.ts";
 import { carrierLines } from "../snapshot/shards.ts";
 import { type ShardSum, writeShard } from "../snapshot/writer.ts";
 import { messageOf } from "../text.ts";
-import { noLandmarks, noteLandmark } from "./landmarks.ts";
+import { noLandmarks, noteLandmark } from "../audit/landmarks.ts";
 import { mergeShard, type MergeTask, previousShards, shardLines } from "./merge.ts";
 import { SpilledCensus } from "./spilled_census.ts";
 import { InspectionRollUp, type InspectionWindow } from "./inspection_rollup.ts";

@@ -35,13 +35,18 @@ import {
   writeSums,
 } from "../snapshot/writer.ts";
 import { writeDockets } from "./assemble.ts";
-import { type Baseline, checkBaseline, comparisonGates, readBaseline } from "./comparison.ts";
-import { failuresOf, fileGates, GateError, type GateFailure, gateResults } from "./gates.ts";
+import {
+  type Baseline,
+  checkBaseline,
+  comparisonGates,
+  readBaseline,
+} from "../audit/comparison.ts";
+import { failuresOf, fileGates, GateError, type GateFailure, gateResults } from "../audit/gates.ts";
 import { type BuildRunner, openRunner } from "./pool.ts";
-import { boundsOf } from "./landmarks.ts";
+import { boundsOf } from "../audit/landmarks.ts";
 import type { MergeTask } from "./merge.ts";
 import { type InputOptions, type ReadFiles, readFiles } from "./read_files.ts";
-import { type BuildReport, drift, type FileReport, ROLES } from "./report.ts";
+import { type BuildReport, drift, type FileReport, ROLES } from "../audit/report.ts";
 import { openPredecessor, type Predecessor, succeed } from "./predecessor.ts";
 import { PARTITION_WIDTH, prepareStaging, spilledPartitions, STAGED } from "./staging.ts";
 import { Totals } from "./totals.ts";

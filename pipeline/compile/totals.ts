@@ -23,10 +23,10 @@ import {
   type Distribution,
   DISTRIBUTION_NAMES,
   type DistributionName,
-} from "./distributions.ts";
+} from "../audit/distributions.ts";
 import type { FirstPass } from "./first_pass.ts";
-import { type FoundLandmarks, landmarks, mergeLandmarks, noLandmarks } from "./landmarks.ts";
-import { type BuildReport, type FileReport, type InputRole, ROLES } from "./report.ts";
+import { type FoundLandmarks, landmarks, mergeLandmarks, noLandmarks } from "../audit/landmarks.ts";
+import { type BuildReport, type FileReport, type InputRole, ROLES } from "../audit/report.ts";
 
 /** Counts by label. */
 class Tally {
