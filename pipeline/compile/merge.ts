@@ -21,7 +21,7 @@ import {
 import { messageOf } from "../text.ts";
 
 /** The previous snapshot as the second pass needs it; days are counted from 1970. Plain data. */
-export interface MergeTask {
+export interface PreviousShards {
   /** A folder with its `carriers/<n>.json.gz`. */
   dir: string;
   family: Family;
@@ -71,7 +71,7 @@ export function shardLines(rows: readonly unknown[][]): MergedShard {
 export function mergeShard(
   rows: readonly unknown[][],
   shard: number,
-  task: MergeTask,
+  task: PreviousShards,
 ): MergedShard {
   const before = previousLines(shard, task);
   const lines: [dot: number, line: string][] = rows.map((row) => {
@@ -93,7 +93,7 @@ export function mergeShard(
 
 /** The shards of the previous snapshot with numbers from `first` to before `end`. */
 export function* previousShards(
-  { family: { runs } }: MergeTask,
+  { family: { runs } }: PreviousShards,
   first: number,
   end: number,
 ): Generator<number> {
@@ -103,7 +103,7 @@ export function* previousShards(
 }
 
 /** The JSON of each row of a shard of the previous snapshot, by USDOT number. */
-function previousLines(shard: number, { dir, family }: MergeTask): Map<number, string> {
+function previousLines(shard: number, { dir, family }: PreviousShards): Map<number, string> {
   const lines = new Map<number, string>();
   if (!hasShard(family, shard)) return lines;
   const path = `${dir}/${shardPath("carriers", shard)}`;
@@ -118,7 +118,11 @@ function previousLines(shard: number, { dir, family }: MergeTask): Map<number, s
   return lines;
 }
 
-function mergedLine(row: readonly unknown[], line: string | undefined, task: MergeTask): string {
+function mergedLine(
+  row: readonly unknown[],
+  line: string | undefined,
+  task: PreviousShards,
+): string {
   const values = cut(row.slice(0, FILED));
   const filed = JSON.stringify(values).slice(0, -1);
   const pads = PADS[FILED - values.length]!;
@@ -142,7 +146,7 @@ function hasFiled(line: string, filed: string, pads: string): boolean {
 function changesOf(
   row: readonly unknown[],
   before: unknown[] | null,
-  task: MergeTask,
+  task: PreviousShards,
 ): StoredChanges | undefined {
   if (before === null) return { [task.day]: [0, ABSENT] };
   if (isLeftRow(before)) {
@@ -223,7 +227,7 @@ function pairsOf(values: readonly unknown[]): Map<number, unknown> {
 }
 
 /** The newest changes, as many as are kept; undefined for none. */
-function trimmed(changes: StoredChanges, { oldest }: MergeTask): StoredChanges | undefined {
+function trimmed(changes: StoredChanges, { oldest }: PreviousShards): StoredChanges | undefined {
   const days = Object.keys(changes).map(Number).filter((day) => day >= oldest);
   const kept: StoredChanges = {};
   let room = 2 * CHANGES;
@@ -236,7 +240,7 @@ function trimmed(changes: StoredChanges, { oldest }: MergeTask): StoredChanges |
 }
 
 /** The line of a carrier that is not in the census; undefined when it left too long ago. */
-function lineOfLeft(dot: number, line: string, task: MergeTask): string | undefined {
+function lineOfLeft(dot: number, line: string, task: PreviousShards): string | undefined {
   const row = JSON.parse(line) as unknown[];
   const { last_seen, changes } = isLeftRow(row)
     ? row[1]
