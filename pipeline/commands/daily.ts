@@ -105,7 +105,7 @@ export async function runDaily(given: DailyArguments, here: Surroundings): Promi
     found = built.report;
     if (found !== undefined) {
       await step("verify", async () => {
-        const { problems } = await verifyWithProgress(folderSource(out), signal);
+        const { problems } = await verifyWithProgress(folderSource(out), { signal });
         if (problems.length > 0) throw new Error(problems.join("\n"));
       });
       if (target !== undefined) {
