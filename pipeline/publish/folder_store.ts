@@ -96,7 +96,12 @@ export function folderStore(folder: string): Store {
     async folders(prefix) {
       const names: string[] = [];
       for await (const { name, isDirectory } of entries(`${root}/${prefix}`)) {
-        if (isDirectory && !name.startsWith(".")) names.push(name);
+        if (!isDirectory || name.startsWith(".")) continue;
+        // A killed delete leaves empty folders.
+        for await (const _ of walk(root, `${prefix}${name}/`)) {
+          names.push(name);
+          break;
+        }
       }
       return names.sort();
     },
