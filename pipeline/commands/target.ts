@@ -17,9 +17,10 @@ import { publish } from "../publish/publish.ts";
 import { rollback } from "../publish/rollback.ts";
 import { DOLLARS_PER_GB, storageCost } from "../publish/retention.ts";
 import { type ChainStatus, type Status, statusOf, type StoredSnapshot } from "../publish/status.ts";
-import type { Store } from "../publish/store.ts";
+import { type Store, storeSource } from "../publish/store.ts";
 import { type Pointer, POINTER_PATH } from "../snapshot/manifest.ts";
 import { folderSource, openSource } from "../snapshot/open_source.ts";
+import type { Source } from "../snapshot/source.ts";
 import { messageOf, plain, plural } from "../text.ts";
 import { argument, interruptible } from "./shared.ts";
 
@@ -27,6 +28,11 @@ const TARGET = "a folder or s3://bucket/prefix";
 
 export function openTarget(target: string): Store {
   return openStore(target, { env: (name) => Deno.env.get(name) });
+}
+
+/** A root to read: a folder, an http(s) address, or s3://bucket/prefix with its keys in the environment. */
+export function openRoot(location: string): Source {
+  return /^s3:/i.test(location) ? storeSource(openTarget(location)) : openSource(location);
 }
 
 /** Names this process to others that want the lease. */

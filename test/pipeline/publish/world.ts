@@ -94,7 +94,7 @@ async function buildDay(
     census: censusCsv(census),
     inspections: inspectionCsv([inspectionRow(1, 150)]),
   }, {
-    dataDate: `2026-10-0${3 + day}`,
+    dataDate: dayAfter("2026-10-03", day),
     search: size === "usual",
     ...(previous && { previous: previous.source }),
   });
@@ -111,7 +111,8 @@ export function chainObjects(
 ): { objects: Objects; chain: readonly PastSnapshot[]; keeps: Keeps } {
   const objects: Objects = new Map();
   let past: PastSnapshot[] = [];
-  for (let day = first, n = 0; n < days; day = dayAfter(day), n++) {
+  for (let n = 0; n < days; n++) {
+    const day = dayAfter(first, n);
     if (without.includes(day)) continue;
     const carriers = [record(7, { legal_name: day })];
     const more = { past, keeps: CHAIN_KEEPS, search: true };
@@ -120,9 +121,9 @@ export function chainObjects(
   return { objects, chain: past, keeps: CHAIN_KEEPS };
 }
 
-/** The day after one. */
-export function dayAfter(day: string): string {
-  return new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10);
+/** The day so many days after one. */
+export function dayAfter(day: string, days = 1): string {
+  return new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10);
 }
 
 /** What a reader says the carrier of {@link chainObjects} is named on a day. */
