@@ -187,9 +187,14 @@ function lines({ target, pointer, age_days, chain, snapshots, lease }: Status): 
     facts.push(...chain.problems.map((problem): [string, string] => ["problem", problem]));
   }
   facts.push(["lease", lease === null ? "free" : `${lease.owner}, until ${lease.expires}`]);
+  // Hundreds, and nothing happens to them.
+  const isArchived = (one: StoredSnapshot) => one.kept !== null && one.isSearchRemoved;
+  const archived = snapshots.filter(isArchived).length;
   return [
     ...facts.flatMap(([name, value]) => value === undefined ? [] : `${name.padEnd(10)} ${value}`),
-    ...snapshots.map((one) => lineOf(one, ["gc removes it", "gc removes its search index"])),
+    ...snapshots.filter((one) => !isArchived(one))
+      .map((one) => lineOf(one, ["gc removes it", "gc removes its search index"])),
+    ...(archived === 0 ? [] : [`${archived} more without search index; --json lists them`]),
   ];
 }
 
@@ -218,10 +223,10 @@ function keepsWords(keeps: Pointer["keeps"]): string {
 }
 
 function lineOf(
-  { id, kept, losesSearch, isSearchRemoved, ...size }: StoredSnapshot,
+  { id, kept, losesSearch, ...size }: StoredSnapshot,
   [gone, searchGone]: [gone: string, searchGone: string],
 ): string {
-  const search = losesSearch ? `; ${searchGone}` : isSearchRemoved ? "; without search index" : "";
+  const search = losesSearch ? `; ${searchGone}` : "";
   return `${id}  ${sizeOf(size)}  ${kept === null ? gone : `kept: ${kept}${search}`}`;
 }
 
@@ -261,31 +266,27 @@ export function registerGc(program: Command): void {
     .action(interruptible((signal, target: string) => collect(target, { say: print, signal })));
 }
 
-/** Removes what no reader can still need; says what became of each snapshot, what is kept, and what that costs. */
+/** Removes what no reader can still need; says what it removed, what is kept, and what that costs. */
 export async function collect(
   target: string,
   { say, signal }: { say: (line: string) => void; signal: AbortSignal },
 ): Promise<void> {
-  const { snapshots, chain } = await gc(openTarget(target), writer(signal));
-  const kept = snapshots.filter((one) => one.kept !== null);
+  const { chain, snapshots } = await gc(openTarget(target), writer(signal));
   for (const one of snapshots) {
-    const isQuiet = chain!.kept > LISTED_KEPT && one.kept !== null && !one.losesSearch;
-    if (!isQuiet) say(plain(lineOf(one, ["removed", "search index removed"])));
+    if (one.kept !== null && !one.losesSearch) continue;
+    say(plain(lineOf(one, ["removed", "search index removed"])));
   }
-  const bytes = kept.reduce(
-    (sum, { bytes, losesSearch, search }) => sum + bytes - (losesSearch ? search!.bytes : 0),
-    0,
+  const kept = snapshots.filter((one) => one.kept !== null);
+  const removed = kept.filter(({ losesSearch }) => losesSearch);
+  const bytes = sumOfBytes(kept) - sumOfBytes(removed.map(({ search }) => search!));
+  const after = { ...chain!, without_search: chain!.without_search + removed.length };
+  say(
+    `Kept: ${keptWords(after)}; in all ${plural(kept.length, "snapshot")} of ` +
+      `${(bytes / 1e9).toFixed(1)} GB, on R2 about $${storageCost(bytes).toFixed(2)} a month at ` +
+      `$${DOLLARS_PER_GB} per GB`,
   );
-  const removed = kept.filter(({ losesSearch }) => losesSearch).length;
-  const after = { ...chain!, without_search: chain!.without_search + removed };
-  say(`Kept: ${keptWords(after)}; in all ${plural(kept.length, "snapshot")}, ${costWords(bytes)}`);
 }
 
-/** Kept snapshots up to which gc lists each. */
-const LISTED_KEPT = 12;
-
-/** `171.6 GB, about $2.57 a month on R2 ($0.015 per GB and month, 10 GB free)`. */
-function costWords(bytes: number): string {
-  return `${(bytes / 1e9).toFixed(1)} GB, about $${storageCost(bytes).toFixed(2)} a month on R2 ` +
-    `($${DOLLARS_PER_GB} per GB and month)`;
+function sumOfBytes(parts: readonly { bytes: number }[]): number {
+  return parts.reduce((sum, { bytes }) => sum + bytes, 0);
 }
