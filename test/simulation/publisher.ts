@@ -30,8 +30,8 @@ export interface Stored {
   at: number;
 }
 
-/** How long the store keeps old snapshots: a day longer than it keeps what was withdrawn. */
-export const KEEPS: Keeps = { days: 8, month_ends: 0 };
+/** How long the store keeps old snapshots: longer than it keeps what was withdrawn. */
+export const KEEPS: Keeps = { days: 9, month_ends: 0 };
 
 /** What a build made. */
 interface Built {

@@ -128,7 +128,7 @@ class SimulatedService {
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-const DAYS = 12;
+const DAYS = 13;
 
 /**
  * Runs one seed, with a synchronous SHA-256: the runtime's ends on its own thread, at any time, and

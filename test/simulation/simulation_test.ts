@@ -101,6 +101,7 @@ const MUTANTS: Record<string, { mutation: Mutation; caught: RegExp; from?: numbe
   "a publisher that deletes days that are kept": {
     mutation: { rules: { forgetsChain: true } },
     caught: /no answer as of 2026-10-\d\d in calm weather/,
+    from: 59,
   },
   "a build that follows a withdrawn snapshot": {
     mutation: { rules: { followsLastBuild: true } },
