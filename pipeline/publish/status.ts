@@ -171,7 +171,7 @@ async function measure(
   for await (const { modified, bytes } of store.list(path, signal)) {
     const found = await store.get(path, signal);
     if (found === null) break;
-    const manifest = parseManifest(found.bytes);
+    const manifest = parsed(path, found.bytes);
     const hasSearch = manifest.search !== undefined &&
       await hasAny(store, `${root}/search/`, signal);
     return {
@@ -190,6 +190,14 @@ async function measure(
     broken.bytes += object.bytes;
   }
   return broken;
+}
+
+function parsed(path: string, bytes: Uint8Array): Manifest {
+  try {
+    return parseManifest(bytes);
+  } catch (cause) {
+    throw new Error(`Cannot use "${path}": ${messageOf(cause)}`, { cause });
+  }
 }
 
 async function hasAny(

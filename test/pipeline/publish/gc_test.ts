@@ -217,8 +217,10 @@ Deno.test("gc() removes nothing when the chain cannot be read, and statusOf() sa
   };
   write(other!, (manifest) => delete manifest.previous);
   write(changed!, (manifest) => manifest.notice = "Another");
-  const { problems } = (await statusOf(store, HERE)).chain!;
-  assert.deepEqual(problems, [
+  const { chain: found, snapshots } = await statusOf(store, HERE);
+  const rest = snapshots.find(({ id }) => id === lost);
+  assert.deepEqual([rest?.isWhole, rest?.kept], [false, "of the last 10 days"]);
+  assert.deepEqual(found?.problems, [
     `${lost} is to be kept and is not there`,
     `The manifest of ${other} is not the one that the chain names`,
     `The manifest of ${changed} is not the one that the chain names`,
