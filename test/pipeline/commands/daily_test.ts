@@ -198,7 +198,7 @@ Deno.test("daily --target publishes what it built once, and nothing smaller from
   assert.match(one.out, /^Unchanged: .*\. \S+ is current, number 1\n$/);
   assert.match(
     one.err,
-    /^== gc\nKept: 1 snapshot from 2026-10-03 \(8 days and 0 month ends\), .* a month at /m,
+    /^== gc\nKept: 1 snapshot from 2026-10-03 \(1 for the last 8 days, .* a month at /m,
   );
   const published = await pointer();
   assert.equal(JSON.parse(published).snapshot, JSON.parse(await upstream.pointer()).snapshot);
