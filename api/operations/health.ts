@@ -48,7 +48,7 @@ export const health = lookupOperation({
   errors: ["upstream_unavailable"],
   run(_, { snapshot, today }) {
     const { notice, window, counts } = snapshot.manifest;
-    const facts = snapshotFacts(snapshot, today);
+    const facts = snapshotFacts(snapshot, { today });
     return Promise.resolve({
       version: API_VERSION,
       snapshot: facts,

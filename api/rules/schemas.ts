@@ -10,7 +10,7 @@ import { FACTS } from "./facts.ts";
 import * as m from "./members.ts";
 
 /** A USDOT number in an answer: digits without leading zeros. */
-const DotNumber = z.string().regex(/^[1-9]\d{0,7}$/)
+export const DotNumber = z.string().regex(/^[1-9]\d{0,7}$/)
   .meta({ description: "USDOT number, digits without leading zeros", example: "286764" });
 
 export const CheckState = m.oneOf(
@@ -158,12 +158,18 @@ const CarrierDocket = z.object({
 /** Days after which data is stale: FMCSA publishes daily, and a weekend may pass. */
 export const FRESH_DAYS = 3;
 
+/** The day that was asked for. */
+export const AsOf = z.iso.date().optional().describe(
+  "The day asked for with `as_of`, which then counts as today; absent otherwise",
+);
+
 export const SnapshotFacts = z.object({
   id: m.text("The snapshot read", "2026-10-03-c45ce6c33735a36b"),
   data_date: m.day("Date of the census file", "2026-10-03"),
   inspections_date: m.day("Date of the inspection file", "2026-10-02"),
   age_days: m.count("Days since `data_date`", 1),
   stale: m.flag(`More than ${FRESH_DAYS} days old`, false),
+  as_of: AsOf,
   notice: z.string().optional().describe("Says that the data is a sample; repeat it"),
 }).meta({ id: "SnapshotFacts", description: "The snapshot that answered" });
 
@@ -229,6 +235,7 @@ export const Finding = z.object({
 
 export const Carrier = z.object({
   dot: DotNumber,
+  as_of: AsOf,
   name: m.text(
     "The legal name; the DBA name where the census has no legal name",
     "GENERAL TRANSPORT INC",

@@ -88,11 +88,17 @@ export function mainDocket<D extends FiledDocket>(dockets: readonly D[]): D | un
     dockets.find(({ prefix }) => prefix === "MC");
 }
 
-const STATUS_WORDS: Readonly<Record<string, string>> = {
+export const STATUS_WORDS: Readonly<Record<string, string>> = {
   A: "active",
   I: "inactive",
   P: "pending",
 };
+
+export const OPERATION_WORDS = {
+  A: "Interstate",
+  B: "Intrastate Hazmat",
+  C: "Intrastate Non-Hazmat",
+} as const;
 
 /** How a docket is listed: `active`, `without a status`. */
 export function statusWord({ status }: FiledDocket): string {
