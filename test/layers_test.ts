@@ -12,6 +12,7 @@ const LAYERS = [
   "pipeline/search/index",
   "pipeline/search/query",
   "pipeline/fmcsa",
+  "pipeline/audit",
   "pipeline/compile",
   "pipeline/report",
   "pipeline/publish",

@@ -5,7 +5,7 @@
  */
 
 import { type Command, InvalidArgumentError } from "commander";
-import { readReport } from "../compile/report.ts";
+import { readReport } from "../audit/report.ts";
 import { parseDot } from "../fmcsa/number_text.ts";
 import { note, print, writeWhole } from "../io.ts";
 import { startProgress } from "../progress.ts";

@@ -18,7 +18,7 @@ import {
   sumInspections,
   WINDOW_MONTHS,
 } from "../snapshot/record.ts";
-import type { Distribution } from "./distributions.ts";
+import type { Distribution } from "../audit/distributions.ts";
 import { FLAG, HEAD_WORDS, NAME_BYTES, WORD, wordsOf } from "./spilled_inspections.ts";
 
 /** The days counted, `YYYYMMDD` as numbers, both included. */

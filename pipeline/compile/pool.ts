@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { InputRole } from "./report.ts";
+import type { InputRole } from "../audit/report.ts";
 import { type BuildTask, runTask, type TaskResult, type WorkerReply } from "./tasks.ts";
 
 export interface BuildRunner {

@@ -12,7 +12,7 @@ import type { SourceFile } from "../snapshot/manifest.ts";
 import type { FirstPass } from "./first_pass.ts";
 import type { InspectionWindow } from "./inspection_rollup.ts";
 import { type BuildRunner, fileSize } from "./pool.ts";
-import { type InputRole, ROLES } from "./report.ts";
+import { type InputRole, ROLES } from "../audit/report.ts";
 
 export interface InputOptions extends Record<InputRole, string> {
   /** Date of the census, `YYYY-MM-DD`. Without it: the day it last changed at its source, else its newest day. */

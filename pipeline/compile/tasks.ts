@@ -7,7 +7,7 @@
 import { runSearchTask, type SearchTask } from "../search/index/build.ts";
 import { assemble, type AssembleTask } from "./assemble.ts";
 import type { FirstPass, FirstPassTask } from "./first_pass.ts";
-import type { InputRole } from "./report.ts";
+import type { InputRole } from "../audit/report.ts";
 import { spillCensus } from "./spilled_census.ts";
 import { spillInspections } from "./spilled_inspections.ts";
 import type { Assembled } from "./totals.ts";

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { baselineOf, checkBaseline, comparisonGates } from "../compile/comparison.ts";
+import { baselineOf, checkBaseline, comparisonGates } from "../audit/comparison.ts";
 import {
   boundWords,
   failuresOf,
@@ -12,8 +12,8 @@ import {
   type GateFailure,
   type Paths,
   quantity,
-} from "../compile/gates.ts";
-import { reportOf, type SnapshotReport } from "../compile/report.ts";
+} from "../audit/gates.ts";
+import { reportOf, type SnapshotReport } from "../audit/report.ts";
 import { forEach } from "../concurrency.ts";
 import {
   type Contents,

@@ -6,7 +6,7 @@
  */
 
 import { raw } from "hono/html";
-import type { BuildReport, SnapshotReport } from "../compile/report.ts";
+import type { BuildReport, SnapshotReport } from "../audit/report.ts";
 import { counted } from "../text.ts";
 import { Chart, MOST_BARS } from "./chart.tsx";
 import STYLE from "./page.css" with { type: "text" };

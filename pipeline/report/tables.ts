@@ -8,9 +8,9 @@ import {
   DISTRIBUTION_NAMES,
   type DistributionName,
   DISTRIBUTIONS,
-} from "../compile/distributions.ts";
-import { boundWords, quantity } from "../compile/gates.ts";
-import type { BuildReport, FileReport } from "../compile/report.ts";
+} from "../audit/distributions.ts";
+import { boundWords, quantity } from "../audit/gates.ts";
+import type { BuildReport, FileReport } from "../audit/report.ts";
 import type { Manifest } from "../snapshot/manifest.ts";
 import { capitalized, changed, counted, listed, plain, share } from "../text.ts";
 

@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { SnapshotReport } from "../compile/report.ts";
+import type { SnapshotReport } from "../audit/report.ts";
 import { cellsOf, cut, plain, wrap } from "../text.ts";
 import { countsTable, fullValue, type ReportTable, reportTables, visible } from "./tables.ts";
 

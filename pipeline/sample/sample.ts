@@ -7,8 +7,8 @@
 import { gunzipSync } from "node:zlib";
 import { SYSTEM_CLOCK } from "../clock.ts";
 import { build, type BuildOptions, type BuildOutcome } from "../compile/build.ts";
-import { BaselineError } from "../compile/comparison.ts";
-import { GateError } from "../compile/gates.ts";
+import { BaselineError } from "../audit/comparison.ts";
+import { GateError } from "../audit/gates.ts";
 
 /** The lowest USDOT number of a synthetic carrier; every real one is lower. */
 export const FIRST_SYNTHETIC_DOT = 90_000_000;

@@ -15,7 +15,7 @@ import {
   perform,
   type Performed,
 } from "../../api/operations/operation.ts";
-import type { BuildReport } from "../../pipeline/compile/report.ts";
+import type { BuildReport } from "../../pipeline/audit/report.ts";
 import type { PageParts } from "../../api/service.ts";
 import {
   type Snapshot,

@@ -11,7 +11,7 @@ import { daysBetween } from "../../api/rules/calendar.ts";
 import { FRESH_DAYS } from "../../api/rules/schemas.ts";
 import { holdings, reportTables } from "../../pipeline/report/tables.ts";
 import { renderFigure, renderTables } from "../../pipeline/report/page.tsx";
-import { type BuildReport, reportOf } from "../../pipeline/compile/report.ts";
+import { type BuildReport, reportOf } from "../../pipeline/audit/report.ts";
 import { snapshotPath, type SourceFile } from "../../pipeline/snapshot/manifest.ts";
 import type { Snapshot } from "../../pipeline/snapshot/reader.ts";
 import { counted, plain, plural } from "../../pipeline/text.ts";

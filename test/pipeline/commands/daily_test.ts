@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { serve } from "../../serve.ts";
 import { until } from "../../until.ts";
 import { StepError } from "../../../pipeline/commands/daily.ts";
-import type { BuildReport } from "../../../pipeline/compile/report.ts";
+import type { BuildReport } from "../../../pipeline/audit/report.ts";
 import { tree } from "../compile/files.ts";
 import { ends } from "./snapshot_root.ts";
 import { dayFile, startUpstream, type Upstream } from "./upstream.ts";

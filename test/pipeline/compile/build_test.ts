@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { gzipSync } from "node:zlib";
 import fc from "fast-check";
 import { FUZZ_SEED } from "../../fuzz.ts";
-import { GateError } from "../../../pipeline/compile/gates.ts";
+import { GateError } from "../../../pipeline/audit/gates.ts";
 import { CENSUS_COLUMNS } from "../../../pipeline/fmcsa/columns.ts";
 import {
   buildFiles,

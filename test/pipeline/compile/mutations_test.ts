@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { GateError } from "../../../pipeline/compile/gates.ts";
+import { GateError } from "../../../pipeline/audit/gates.ts";
 import { CENSUS_FIELDS, INSPECTION_WANTED } from "../../../pipeline/fmcsa/columns.ts";
 import { folderSource } from "../../../pipeline/snapshot/open_source.ts";
 import { buildFiles, tempDir } from "./files.ts";

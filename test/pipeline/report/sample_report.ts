@@ -1,4 +1,4 @@
-import type { GateResult, SnapshotReport } from "../../../pipeline/compile/report.ts";
+import type { GateResult, SnapshotReport } from "../../../pipeline/audit/report.ts";
 import { FORMAT } from "../../../pipeline/snapshot/manifest.ts";
 
 /** Text that breaks a page or a terminal that trusts it. */

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { failuresOf } from "../../../pipeline/compile/gates.ts";
+import { failuresOf } from "../../../pipeline/audit/gates.ts";
 import {
   boundsOf,
   landmarkGates,
@@ -7,9 +7,9 @@ import {
   mergeLandmarks,
   noLandmarks,
   noteLandmark,
-} from "../../../pipeline/compile/landmarks.ts";
+} from "../../../pipeline/audit/landmarks.ts";
 import { dayNumber } from "../../../pipeline/fmcsa/fields.ts";
-import type { Landmarks } from "../../../pipeline/compile/report.ts";
+import type { Landmarks } from "../../../pipeline/audit/report.ts";
 import type { Snapshot } from "../../../pipeline/snapshot/pinned_snapshot.ts";
 import type { CarrierRecord } from "../../../pipeline/snapshot/record.ts";
 import { smallIndex } from "../search/small_index.ts";

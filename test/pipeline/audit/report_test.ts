@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { readReport, reportOf } from "../../../pipeline/compile/report.ts";
+import { readReport, reportOf } from "../../../pipeline/audit/report.ts";
 import { sha256 } from "../../../pipeline/snapshot/writer.ts";
 import { SnapshotReader, SnapshotUnavailable } from "../../../pipeline/snapshot/reader.ts";
 import {

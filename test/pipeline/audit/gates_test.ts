@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
-import { driftGates } from "../../../pipeline/compile/drift_gates.ts";
+import { driftGates } from "../../../pipeline/audit/drift_gates.ts";
 import {
   boundWords,
   failuresOf,
   fileGates,
   type Gate,
   gateResults,
-} from "../../../pipeline/compile/gates.ts";
-import type { BuildReport } from "../../../pipeline/compile/report.ts";
+} from "../../../pipeline/audit/gates.ts";
+import type { BuildReport } from "../../../pipeline/audit/report.ts";
 import type { ProblemCount } from "../../../pipeline/fmcsa/problems.ts";
 import { sampleReport } from "../report/sample_report.ts";
 
