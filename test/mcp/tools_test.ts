@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { lookupDocket } from "../../api/operations/lookup.ts";
 import { OPERATIONS } from "../../api/operations/table.ts";
 import type { McpEndpoint } from "../../mcp/http.ts";
+import { Carrier } from "../../api/rules/schemas.ts";
 import { stateWords } from "../../api/rules/words.ts";
 import { CARD_URI, LISTED_TOOLS } from "../../mcp/server.ts";
 import { TOOLS } from "../../mcp/tools.ts";
@@ -42,10 +43,52 @@ Deno.test("LISTED_TOOLS are the operations, as in the golden file, and small", a
     assert.ok(description!.length <= 500, name);
   }
   assert.doesNotMatch(text, /explain|"\$ref": "[^#]|9007199254740991/);
-  assert.ok(bytes(LISTED_TOOLS) <= 20_700, `${bytes(LISTED_TOOLS)}`);
+  // 3,500 tokens of 4 bytes.
+  assert.ok(bytes({ tools: LISTED_TOOLS }) <= 14_000, `${bytes({ tools: LISTED_TOOLS })}`);
   // What hosts put before the model, mostly without the output schemas.
   const shown = LISTED_TOOLS.map(({ outputSchema: _, ...rest }) => rest);
   assert.ok(bytes(shown) <= 5_100, `${bytes(shown)}`);
+});
+
+Deno.test("lookup_carrier takes 1,200 tokens at the median of inspected carriers, and has all of REST on request", async () => {
+  const { context } = testMcp();
+  const reader = new SnapshotReader(openSource(await builtSample()), { clock: context.clock });
+  const endpoint = endpointOver({ ...context, reader });
+  const validate = validator(LISTED_TOOLS[0]!.outputSchema!);
+  const sizes: number[] = [];
+  for (let dot = 90_000_000; sizes.length < 500; dot++) {
+    const args = { dot: String(dot) };
+    const { structuredContent: brief } = await callTool(endpoint, "lookup_carrier", args);
+    if (!brief?.inspections_24m) continue;
+    validate(brief);
+    sizes.push(bytes(brief));
+    if (sizes.length % 10 !== 0) continue;
+    const asked = { ...args, detail: true };
+    const { structuredContent: all } = await callTool(endpoint, "lookup_carrier", asked);
+    validate(all);
+    assert.deepEqual(Object.keys(all).sort(), Object.keys(Carrier.shape).sort());
+    // What the brief form has is as in REST.
+    assert.partialDeepStrictEqual(all, brief);
+    for (const list of ["by_month", "by_state", "by_level", "latest"]) {
+      assert.ok(all.inspections_24m[list].length > 0);
+      assert.equal(brief.inspections_24m[list], undefined);
+    }
+  }
+  // 1,200 and 1,600 tokens of 4 bytes.
+  sizes.sort((a, b) => a - b);
+  assert.ok(sizes[250]! <= 4_800, `${sizes[250]}`);
+  assert.ok(sizes.at(-1)! <= 6_400, `${sizes.at(-1)}`);
+});
+
+Deno.test("lookup_carrier refuses a detail that is neither true nor false, and says how to send it", async () => {
+  const { endpoint } = testMcp();
+  const args = { dot: "295017", detail: "yes" };
+  const { isError, content: [{ text }] } = await callTool(endpoint, "lookup_carrier", args);
+  assert.equal(isError, true);
+  assert.equal(
+    text,
+    "invalid_query: Cannot use this detail: send true or false. Next: Send detail as true or false, or leave it out.",
+  );
 });
 
 Deno.test("lookup_carrier says all of its checks, and quotes hostile names on one line", async () => {
