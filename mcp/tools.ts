@@ -109,6 +109,8 @@ const MAX_VALUES = 8;
  */
 function dropConstraints(schema: Record<string, unknown>, io: "input" | "output"): void {
   delete schema.pattern;
+  // A bound of the API's integers, not of what somebody asks.
+  if (Number(schema.maximum) > 1e9) delete schema.maximum;
   if (io === "input") return;
   for (const name of ["description", "minimum", "maximum", "minItems", "maxItems"]) {
     delete schema[name];

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
+import { SKILLS, skillText } from "../../api/discovery/texts.ts";
 import { lookupDocket } from "../../api/operations/lookup.ts";
 import { OPERATIONS } from "../../api/operations/table.ts";
 import type { McpEndpoint } from "../../mcp/http.ts";
@@ -10,6 +11,7 @@ import { TOOLS } from "../../mcp/tools.ts";
 import { openSource } from "../../pipeline/snapshot/open_source.ts";
 import { SnapshotReader } from "../../pipeline/snapshot/reader.ts";
 import { builtSample } from "../pipeline/sample/built_sample.ts";
+import { BASE_URL } from "../api/http/service.ts";
 import { validator } from "./json_schema.ts";
 import { callTool, endpointOver, ERAS, post, send, testMcp } from "./service.ts";
 
@@ -178,7 +180,7 @@ Deno.test("tools answer any arguments with a bounded result", async () => {
 });
 
 for (const era of ERAS) {
-  Deno.test(`lists have one page and one card for ${era} clients`, async () => {
+  Deno.test(`lists have one page, one card and the skills for ${era} clients`, async () => {
     const { endpoint } = testMcp();
     async function ask(method: string, params = {}) {
       const { body } = await send(endpoint, post(era, { method, params }));
@@ -192,6 +194,17 @@ for (const era of ERAS) {
     const mimeType = "text/html;profile=mcp-app";
     assert.deepEqual(card, { uri: CARD_URI, mimeType, _meta: { ui: { prefersBorder: true } } });
     assert.match(text, /^<!DOCTYPE html>/);
+    const { skills, ttlMs } = await ask("skills/list");
+    assert.equal(skills.length, SKILLS.length);
+    assert.equal(ttlMs, era === "modern" ? 3_600_000 : undefined);
+    for (const [i, skill] of SKILLS.entries()) {
+      const { uri } = skills[i];
+      assert.deepEqual((await ask("skills/get", { uri })).skill, skills[i]);
+      const { contents: [file] } = await ask("resources/read", { uri });
+      assert.equal(file.text, skillText(skill, BASE_URL), "the bytes of the well-known path");
+    }
+    assert.equal((await ask("skills/list", { cursor: "x" })).code, -32602);
+    assert.equal((await ask("skills/get", { uri: "skill://none/SKILL.md" })).code, -32602);
     const missing = await ask("resources/read", { uri: "ui://none" });
     assert.deepEqual([missing.code, missing.data], [-32602, { uri: "ui://none" }]);
   });
