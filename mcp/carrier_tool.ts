@@ -61,7 +61,7 @@ export const lookupBrief = lookupOperation({
   input: z.object({
     dot: dotInput,
     detail: z.boolean("Cannot use this detail: send true or false").default(false).describe(
-      "Adds lists of inspections, months and states, vehicles, other addresses and sources",
+      "Adds inspections, months, states, vehicles, other addresses, sources",
     ),
   }),
   parameters: {
