@@ -22,7 +22,7 @@ const OptionalText = z.string().exactOptional();
 const Sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 
 const SourceFile = z.object({
-  role: z.enum(["census", "inspections"]),
+  role: z.enum(["census", "inspections", "orders"]),
   name: z.string(),
   bytes: Count,
   sha256: Sha256,
@@ -31,7 +31,7 @@ const SourceFile = z.object({
   last_modified: OptionalText,
 });
 
-/** A file of FMCSA as read; only in the pointer, so that row order cannot change a snapshot. */
+/** A file of FMCSA as read (`orders` also when then left out); only in the pointer, so that row order cannot change a snapshot. */
 export type SourceFile = z.infer<typeof SourceFile>;
 
 const SnapshotId = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,127}$/);
@@ -135,6 +135,13 @@ const Manifest = z.object({
   data_date: Day,
   /** Date of the inspection file: its newest inspection, outliers aside. */
   inspections_date: Day,
+  /** Date of the file of out-of-service orders: its newest order, outliers aside. Only when it is included. */
+  orders_date: Day.exactOptional(),
+  /**
+   * Why orders are not included although they were wanted: there was no file, it was not what it should be, or
+   * a gate failed (`orders.gates` of the report). Without this and `orders_date` nobody asked for them.
+   */
+  orders: z.enum(["missing", "unreadable", "refused"]).exactOptional(),
   /** Present when the data is not, or not only, FMCSA's. */
   notice: OptionalText,
   /** The maintainer's reason, when a gate was overridden. */
@@ -158,6 +165,8 @@ const Manifest = z.object({
     carriers_inspected: Count,
     /** Rows of carriers that left the census in the last 24 months. */
     left: Count.exactOptional(),
+    /** Orders of carriers of the census; only when orders are included. */
+    orders: Count.exactOptional(),
   }),
   families: z.object({ carriers: Family, dockets: Family }),
   /** Absent in a snapshot that can only be asked by number. */

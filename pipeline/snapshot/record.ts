@@ -1,5 +1,5 @@
 /**
- * The carrier record: what FMCSA's two files say about one USDOT number, and nothing else. No verdict,
+ * The carrier record: what FMCSA's files say about one USDOT number, and nothing else. No verdict,
  * no "today"; an absent member is blank in the file. FORMAT.md describes it.
  *
  * @module
@@ -13,6 +13,9 @@ export const NAMES = 5;
 
 /** Most changes that a record lists. */
 export const CHANGES = 100;
+
+/** Most out-of-service orders that a record lists. */
+export const ORDERS = 20;
 
 /**
  * One inspection: days before the window's end, state (`""` when unknown), level (0 when unknown), then
@@ -102,6 +105,24 @@ export interface InspectionSummary {
   names?: [name: string, ...InspectionSpan][];
 }
 
+/**
+ * A row of FMCSA's file of out-of-service orders. Its dates alone decide its state: the file's STATUS is
+ * that of the USDOT number, and is not kept.
+ */
+export interface OutOfServiceOrder {
+  /** Day of the order, `YYYY-MM-DD`; absent only with `unusable`. */
+  date?: string;
+  /** As filed, white space folded; `""` where blank. */
+  reason: string;
+  /** Day of the rescission, which may be after the data date; absent where none is recorded. */
+  rescinded?: string;
+  /**
+   * Both dates as filed, cut, `""` where blank: one is impossible, the first is missing, or the second is
+   * before the first. Then nothing is known of the order but that the file has it.
+   */
+  unusable?: { date: string; rescinded: string };
+}
+
 /** Members whose filed value a build may have to refuse. */
 export const REFUSABLE = [
   "phone",
@@ -130,7 +151,7 @@ export interface RecordChange {
   /** Data date of the first snapshot with the new value, `YYYY-MM-DD`. */
   day: string;
   /**
-   * A member of the census or `dockets`; `dot` when the carrier was first in the census since snapshots
+   * A member of the census, `dockets` or `orders`; `dot` when the carrier was first in the census since snapshots
    * are kept, or was in it again.
    */
   member: string;
@@ -223,6 +244,13 @@ export interface CarrierRecord {
   refused?: Partial<Record<RefusedMember, string>>;
   /** Changes of the last 24 months between snapshots, newest first; at most {@link CHANGES}. */
   changes?: RecordChange[];
+  /**
+   * Out-of-service orders, newest first, those of unusable dates last; at most {@link ORDERS}. Absent without
+   * any, and in a snapshot that does not include orders (`orders_date` of the manifest).
+   */
+  orders?: OutOfServiceOrder[];
+  /** How many orders the file has, where that is more than {@link ORDERS}. The oldest rescinded are left out. */
+  orders_total?: number;
 }
 
 /** Whether a row is of a carrier in the census. */

@@ -13,6 +13,7 @@ import {
   isCount,
   isObject,
   type LeftCarrier,
+  type OutOfServiceOrder,
   type RecordChange,
 } from "./record.ts";
 
@@ -146,6 +147,26 @@ export const INSPECTION_COLUMNS: readonly Column[] = [
 
 const ALWAYS_THERE = INSPECTION_COLUMNS.slice(0, 6).map(([name]) => name);
 
+/** An order as stored: its days, or in place of both the texts that are filed for them. */
+function orderOf(stored: unknown): OutOfServiceOrder | undefined {
+  if (!Array.isArray(stored)) return undefined;
+  const [date, reason = ABSENT, rescinded = ABSENT] = stored;
+  if (!isText(reason)) return undefined;
+  if (isText(date)) {
+    return isText(rescinded) ? { reason, unusable: { date, rescinded } } : undefined;
+  }
+  const days = [date, rescinded].map((day) => day === ABSENT ? ABSENT : readDay(day)) as string[];
+  if (days.includes(undefined!)) return undefined;
+  const order = { date: days[0]!, reason };
+  return days[1] === ABSENT ? order : { ...order, rescinded: days[1]! };
+}
+
+function orderRow({ date, reason, rescinded, unusable }: OutOfServiceOrder): unknown[] {
+  return unusable === undefined
+    ? cut([writtenDay(date), reason, writtenDay(rescinded)])
+    : [unusable.date, reason, unusable.rescinded];
+}
+
 /** The positions of a row. */
 export const RECORD_COLUMNS: readonly Column[] = [
   ["dot", checked(isCount)],
@@ -158,10 +179,15 @@ export const RECORD_COLUMNS: readonly Column[] = [
   }],
   ["refused", checked((stored) => isObject(stored) && Object.values(stored).every(isText))],
   ["changes", readChanges],
+  ["orders", (stored) => readAll(stored, orderOf)],
+  ["orders_total", checked(isCount)],
 ];
 
 /** The number of positions that the census fills, from 0: the others follow from inspections and history. */
 export const FILED = RECORD_COLUMNS.findIndex(([name]) => name === "inspections");
+
+/** The position of the orders, which are compared with those of the previous snapshot, too. */
+export const ORDERS_AT = RECORD_COLUMNS.findIndex(([name]) => name === "orders");
 
 const isHidden = RECORD_COLUMNS.map(([name]) =>
   (CENSUS_MEMBERS as Readonly<Record<string, Member>>)[name]?.isHidden === true
@@ -195,7 +221,7 @@ function readChanges(stored: unknown): RecordChange[] | undefined {
 }
 
 function readChange(position: unknown, was: unknown): Omit<RecordChange, "day"> | undefined {
-  if (!isCount(position) || position >= FILED) return undefined;
+  if (!isCount(position) || position >= FILED && position !== ORDERS_AT) return undefined;
   const [member, read] = RECORD_COLUMNS[position]!;
   if (was === HIDDEN) return { member, isHidden: true };
   if (was === ABSENT) return { member };
@@ -298,6 +324,8 @@ export function rowOf(record: CarrierRecord): unknown[] {
     r.inspections === undefined ? ABSENT : inspectionsRow(r.inspections),
     r.refused ?? ABSENT,
     r.changes === undefined ? ABSENT : writtenChanges(r.changes),
+    r.orders?.map(orderRow) ?? ABSENT,
+    r.orders_total ?? ABSENT,
   ]);
 }
 

@@ -64,6 +64,16 @@ const latest = fc.array(fc.tuple(fc.nat(30), fc.string(), fc.array(count, { maxL
     return rows.map(([days, state, numbers]) => [ago += days, state, ...numbers]);
   });
 
+const order = fc.oneof(
+  fc.record({ date: day, reason: fc.string(), rescinded: day }, {
+    requiredKeys: ["date", "reason"],
+  }),
+  fc.record({
+    reason: fc.string(),
+    unusable: fc.record({ date: fc.string(), rescinded: fc.string() }),
+  }),
+);
+
 const record = fc.record(
   {
     ...Object.fromEntries(
@@ -76,6 +86,12 @@ const record = fc.record(
       { prefix: text, number: count, status: fc.string() },
       { requiredKeys: ["prefix", "number"] },
     )),
+    orders: fc.array(order),
+    orders_total: count,
+    changes: fc.array(fc.record({ member: fc.constant("orders"), was: fc.array(order) }), {
+      minLength: 1,
+      maxLength: 1,
+    }).map(([change]) => [{ day: "2026-10-03", ...change }]),
     inspections: fc.record({
       total: count,
       last: day,
