@@ -5,7 +5,14 @@
  */
 
 import type { Distribution } from "./distributions.ts";
-import type { BuildReport, FileReport, GateResult, InputRole, SnapshotReport } from "./report.ts";
+import type {
+  BuildReport,
+  FileReport,
+  FileRole,
+  GateResult,
+  InputRole,
+  SnapshotReport,
+} from "./report.ts";
 
 /** A bound, what was measured, and what to say when it is broken. */
 export interface Gate extends Pick<GateResult, "name" | "measured" | "unit" | "bound"> {
@@ -135,8 +142,9 @@ export function fileGates(
   ].map(gateOf);
 }
 
-function rowGates(
-  role: InputRole,
+/** Gates of the rows of any file. */
+export function rowGates(
+  role: FileRole,
   { rows, accepted, rejected, problems }: FileReport,
   { path, whole }: { path: string; whole: boolean },
 ): GateRow[] {

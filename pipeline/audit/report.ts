@@ -18,6 +18,11 @@ export const ROLES = ["census", "inspections"] as const;
 
 export type InputRole = typeof ROLES[number];
 
+/** The two files of every build, and the one that may be left out. */
+export const ALL_ROLES = [...ROLES, "orders"] as const;
+
+export type FileRole = typeof ALL_ROLES[number];
+
 /** One input file. `rows` = `accepted` + `skipped` + `rejected`. */
 export interface FileReport {
   rows: number;
@@ -29,8 +34,24 @@ export interface FileReport {
   extra_columns: string[];
   /** Whether the known columns come in another order than the build knows them in. */
   reordered_columns: boolean;
-  /** The newest MCS-150 or inspection up to the data date, `YYYY-MM-DD`. */
+  /** The newest MCS-150 or inspection up to the data date, `YYYY-MM-DD`; of orders the date of the file. */
   newest?: string;
+}
+
+/**
+ * The file of out-of-service orders, as read. `accepted` is the sum of the rows by state on the data date:
+ * `rescinded`, `unrescinded`, `rescinded_later` (on a day after it) and `unusable` (its dates).
+ */
+export interface OrdersReport extends FileReport {
+  newest: string;
+  rescinded: number;
+  unrescinded: number;
+  rescinded_later: number;
+  unusable: number;
+  /** Accepted, but the USDOT number is not in the census. */
+  unknown_carrier: number;
+  /** A failed one, which is not overridden, leaves the file out. */
+  gates: GateResult[];
 }
 
 /** A bound and the figure it was compared with. The table is in FORMAT.md. */
@@ -65,6 +86,10 @@ export interface BuildReport {
     /** In the window, but the USDOT number is not in the census. */
     unknown_carrier: number;
   };
+  /** When a file of orders was read, even if it was then left out. */
+  orders?: OrdersReport;
+  /** Of the last snapshot that included orders, when this one does not: the next file is compared with it. */
+  orders_before?: OrdersReport;
   /** Share of carriers with the member absent, percent with two decimals, by record member. */
   null_rates: Record<string, number>;
   distributions: Record<DistributionName, Distribution>;

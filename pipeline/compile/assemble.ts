@@ -15,9 +15,10 @@ import { carrierLines } from "../snapshot/shards.ts";
 import { type ShardSum, writeShard } from "../snapshot/writer.ts";
 import { messageOf } from "../text.ts";
 import { noLandmarks, noteLandmark } from "../audit/landmarks.ts";
-import { mergeShard, type PreviousShards, previousShards, shardLines } from "./merge.ts";
+import { mergeShard, noLosses, type PreviousShards, previousShards, shardLines } from "./merge.ts";
 import { SpilledCensus } from "./spilled_census.ts";
 import { InspectionRollUp, type InspectionWindow } from "./inspection_rollup.ts";
+import { OrderRollUp } from "./spilled_orders.ts";
 import { PARTITION_WIDTH, takeSpill } from "./staging.ts";
 import { type Assembled, counted, countRecord, noStatistics } from "./totals.ts";
 
@@ -25,6 +26,8 @@ export interface AssembleTask {
   partition: number;
   censusDir: string;
   inspectionDir: string;
+  /** Absent when orders are not included. */
+  ordersDir?: string;
   /** Receives the input of the search index; absent when none is built. */
   searchDir?: string;
   /** The snapshot's folder. */
@@ -45,7 +48,11 @@ export interface AssembleTask {
 export function assemble(task: AssembleTask): Assembled {
   const { partition, dataDate, width } = task;
   const rollUp = new InspectionRollUp(takeSpill(task.inspectionDir, partition), task.window);
-  const problems = { census: {}, inspections: {} };
+  const problems = { census: {}, inspections: {}, orders: {} };
+  const spilledOrders = task.ordersDir === undefined
+    ? new Uint8Array(0)
+    : takeSpill(task.ordersDir, partition);
+  const orders = new OrderRollUp(spilledOrders, task, problems.orders);
   for (const id of rollUp.duplicates) {
     const detail = `INSPECTION_ID ${id}`;
     addProblem(problems.inspections, "duplicate_inspection", { line: 0, detail });
@@ -58,6 +65,7 @@ export function assemble(task: AssembleTask): Assembled {
   const dockets: number[] = [];
   const shards: ShardSum[] = [];
   const search = task.searchDir === undefined ? undefined : new SearchSpill();
+  const losses = noLosses();
   let left = 0;
   let rows: unknown[][] = [];
   const perPartition = PARTITION_WIDTH / width;
@@ -68,7 +76,9 @@ export function assemble(task: AssembleTask): Assembled {
     for (shard of previousShards(task.merge, shard + 1, next)) writeOne();
   };
   const writeOne = (): void => {
-    const merged = task.merge ? mergeShard(rows, shard, task.merge) : shardLines(rows);
+    const merged = task.merge
+      ? mergeShard(rows, shard, { task: task.merge, losses })
+      : shardLines(rows);
     if (merged.lines.length > 0) {
       const text = carrierLines(merged.lines);
       shards.push(writeShard(task.to, { family: "carriers", shard, items: rows.length, text }));
@@ -81,6 +91,7 @@ export function assemble(task: AssembleTask): Assembled {
     let row: unknown[];
     try {
       record.inspections = rollUp.summary(record)!;
+      Object.assign(record, orders.of(record.dot));
       row = rowOf(record);
       countRecord(statistics, record, { row, dataDate });
       noteLandmark(landmarks, record, day);
@@ -105,7 +116,16 @@ export function assemble(task: AssembleTask): Assembled {
   all.distributions.inspections_per_month = rollUp.months;
   all.distributions.inspection_levels = rollUp.levels;
   all.distributions.inspection_states = rollUp.states;
-  return { shards, problems, statistics: all, landmarks, left, dockets: Uint32Array.from(dockets) };
+  return {
+    shards,
+    problems,
+    statistics: all,
+    landmarks,
+    orders: orders.counts,
+    losses,
+    left,
+    dockets: Uint32Array.from(dockets),
+  };
 }
 
 /** The partition's records by USDOT number, each number once. */

@@ -1,5 +1,5 @@
 /**
- * From FMCSA's two files to a snapshot: two passes over USDOT ranges on every core, then the docket
+ * From FMCSA's files to a snapshot: two passes over USDOT ranges on every core, then the docket
  * index, the report and the manifest, and one rename that makes it current.
  *
  * @module
@@ -43,11 +43,12 @@ import {
   readBaseline,
 } from "../audit/comparison.ts";
 import { failuresOf, fileGates, GateError, type GateFailure, gateResults } from "../audit/gates.ts";
+import { lastOrders, orderGates } from "../audit/order_gates.ts";
 import { type BuildRunner, openRunner } from "./pool.ts";
 import { boundsOf } from "../audit/landmarks.ts";
 import type { PreviousShards } from "./merge.ts";
-import { type InputOptions, type ReadFiles, readFiles } from "./read_files.ts";
-import { type BuildReport, drift, type FileReport, ROLES } from "../audit/report.ts";
+import { type InputOptions, type LeftOut, type ReadFiles, readFiles } from "./read_files.ts";
+import { ALL_ROLES, type BuildReport, drift, type FileReport } from "../audit/report.ts";
 import { openPredecessor, type Predecessor, succeed } from "./predecessor.ts";
 import { PARTITION_WIDTH, prepareStaging, spilledPartitions, STAGED } from "./staging.ts";
 import { Totals } from "./totals.ts";
@@ -120,6 +121,30 @@ interface Work {
  * @throws {TypeError} When a file is not what it should be.
  */
 export async function build(options: BuildOptions): Promise<BuildOutcome> {
+  try {
+    return await buildOnce(options);
+  } catch (error) {
+    if (!(error instanceof OrdersRefused)) throw error;
+    options.onNote?.(error.message);
+    // Their rows are in shards and their changes in histories by now: it starts over without them.
+    return await buildOnce({ ...options, orders: error.leftOut });
+  }
+}
+
+/** A gate of the file of orders failed: the snapshot is built without it. */
+class OrdersRefused extends Error {
+  readonly leftOut: LeftOut;
+
+  constructor(failures: readonly GateFailure[], refused: NonNullable<LeftOut["refused"]>) {
+    super(
+      `Out-of-service orders are not included:\n` +
+        failures.map(({ message }) => `  - ${message}`).join("\n"),
+    );
+    this.leftOut = { why: "refused", refused };
+  }
+}
+
+async function buildOnce(options: BuildOptions): Promise<BuildOutcome> {
   const { out, signal } = options;
   await using staging = await prepareStaging(out);
   await using pool = await openRunner(options);
@@ -147,12 +172,16 @@ async function run(work: Work): Promise<BuildOutcome> {
   const predecessor = openBaseline(work, baseline);
   // It is awaited after the first pass, which may fail before.
   predecessor.catch(() => {});
-  const { passes, sources, dataDate, window } = await readFiles(options, {
+  const { passes, leftOut, sources, dataDate, window } = await readFiles(options, {
     dir,
     runner: work.pool,
     onRead: (bytes, total) => options.onProgress?.({ label: "read", unit: "bytes", total }, bytes),
   });
-  const succession = succeed(await predecessor, { dataDate, width: CARRIERS_PER_SHARD });
+  const succession = succeed(await predecessor, {
+    dataDate,
+    width: CARRIERS_PER_SHARD,
+    hasOrders: passes.orders !== undefined,
+  });
   const totals = await writeRecords(work, { passes, dataDate, window, merge: succession.merge });
   const staged = `${dir}/${snapshotPath(STAGED)}`;
   // A worker merges the terms, which cannot be split, while this thread writes the dockets.
@@ -161,15 +190,19 @@ async function run(work: Work): Promise<BuildOutcome> {
   const search = await indexing;
 
   const report = totals.report({ dataDate, notice: options.notice });
-  for (const role of ROLES) {
-    describeProblems(totals.problems[role], options[role]).forEach(onNote);
-    describeColumns(report[role], options[role]).forEach(onNote);
+  for (const role of ALL_ROLES) {
+    if (report[role] === undefined) continue;
+    describeProblems(totals.problems[role], options[role] as string).forEach(onNote);
+    describeColumns(report[role], options[role] as string).forEach(onNote);
   }
+  if (leftOut?.refused) report.orders = leftOut.refused.report;
   const draft: Omit<Manifest, "files"> = {
     format: FORMAT,
     data_date: dataDate,
     ...(report.notice !== undefined && { notice: report.notice }),
     inspections_date: isoDay(window.to),
+    ...(passes.orders && { orders_date: isoDay(passes.orders.newest) }),
+    ...(leftOut && { orders: leftOut.why }),
     ...succession.manifest,
     window: { from: isoDay(window.from), to: isoDay(window.to) },
     counts: totals.counts(),
@@ -184,13 +217,31 @@ async function run(work: Work): Promise<BuildOutcome> {
     ...byNumber(docketShards),
     ...(search?.sums ?? []),
   ]);
-  if (own !== null && "report" in own.found && isSame(own.found, { report, sums })) {
+  if (own !== null && "report" in own.found && isSame(own.found, { report, sums, draft })) {
     const entry = { ...entryOf(own.pointer), sources };
     const kept = { ...own.pointer.keeps, ...keeps };
     await adoptSnapshot(out, { staged, entry, over: own.pointer.snapshot, syncs, keeps: kept });
     const { manifest, report } = own.found;
     return { entry, manifest, report, isNew: false, overridden: [] };
   }
+
+  const before = baseline && "report" in baseline.found ? lastOrders(baseline.found) : undefined;
+  const orderFailures: GateFailure[] = [];
+  if (report.orders !== undefined && passes.orders !== undefined) {
+    const gates = orderGates(report.orders, {
+      path: options.orders as string,
+      whole: passes.orders.whole,
+      dataDate,
+      before,
+      losses: totals.losses,
+    });
+    orderFailures.push(...failuresOf(gates));
+    report.orders.gates = gateResults(gates, force !== undefined);
+    if (orderFailures.length > 0 && force === undefined) {
+      const source = sources.find(({ role }) => role === "orders")!;
+      throw new OrdersRefused(orderFailures, { report: report.orders, source });
+    }
+  } else if (before !== undefined) report.orders_before = before;
 
   const whole = { census: passes.census.whole, inspections: passes.inspections.whole };
   const gates = [
@@ -200,7 +251,7 @@ async function run(work: Work): Promise<BuildOutcome> {
       baseline,
     ),
   ];
-  const failures = failuresOf(gates);
+  const failures = [...failuresOf(gates), ...orderFailures];
   report.gates = gateResults(gates, force !== undefined);
   if (failures.length > 0 && force !== undefined) report.forced = draft.forced = force;
   if (baseline && "report" in baseline.found) report.drift = drift(report, baseline.found);
@@ -272,7 +323,7 @@ async function writeRecords(
 ): Promise<Totals> {
   const partitions = [
     ...new Set([
-      ...spilledPartitions(`${dir}/census`, `${dir}/inspections`),
+      ...spilledPartitions(`${dir}/census`, `${dir}/inspections`, `${dir}/orders`),
       ...previousPartitions(merge),
     ]),
   ].sort((a, b) => a - b);
@@ -282,6 +333,7 @@ async function writeRecords(
     kind: "assemble" as const,
     censusDir: `${dir}/census`,
     inspectionDir: `${dir}/inspections`,
+    ...(passes.orders && { ordersDir: `${dir}/orders` }),
     ...(options.search !== false && { searchDir: `${dir}/search` }),
     to: `${dir}/${snapshotPath(STAGED)}`,
     width: CARRIERS_PER_SHARD,
@@ -348,12 +400,20 @@ function byNumber(shards: readonly ShardSum[]): ShardSum[] {
 
 /** Whether the current snapshot of `out` has the same objects and the same facts in its report. */
 function isSame(
-  current: { manifest: Manifest; report: BuildReport },
-  { report, sums }: { report: BuildReport; sums: Manifest["files"]["SHA256SUMS"] },
+  { manifest, report }: { manifest: Manifest; report: BuildReport },
+  built: {
+    report: BuildReport;
+    sums: Manifest["files"]["SHA256SUMS"];
+    draft: Omit<Manifest, "files">;
+  },
 ): boolean {
-  if (current.manifest.files[SUMS_PATH].sha256 !== sums.sha256) return false;
-  const facts = ({ gates: _, drift: __, forced: ___, ...rest }: BuildReport) => rest;
-  return isDeepStrictEqual(facts(JSON.parse(JSON.stringify(report))), facts(current.report));
+  if (manifest.files[SUMS_PATH].sha256 !== built.sums.sha256) return false;
+  if (manifest.orders !== built.draft.orders) return false;
+  // A report has more after the comparison with the previous snapshot.
+  const facts = (
+    { gates: _, drift: __, forced: ___, orders_before: ____, orders, ...rest }: BuildReport,
+  ) => ({ ...rest, orders: orders && { ...orders, gates: [] } });
+  return isDeepStrictEqual(facts(JSON.parse(JSON.stringify(built.report))), facts(report));
 }
 
 /** Reads what was built, before it has a name. */

@@ -15,6 +15,7 @@ import {
   FILED,
   isHiddenAt,
   isLeftRow,
+  ORDERS_AT,
   RECORD_COLUMNS,
   type StoredChanges,
 } from "../snapshot/rows.ts";
@@ -43,9 +44,29 @@ interface MergedShard {
   left: number;
 }
 
+/** Orders of the previous snapshot, of carriers still in the census, and how many of them the new file lost. */
+export interface OrderLosses {
+  orders: number;
+  /** Orders that are not in it, or without the rescission that they had. */
+  lost: number;
+}
+
+export function noLosses(): OrderLosses {
+  return { orders: 0, lost: 0 };
+}
+
 const INSPECTIONS_AT = FILED;
 const REFUSED_AT = FILED + 1;
 const CHANGES_AT = FILED + 2;
+
+/** The positions that are compared. */
+const COMPARED = [...Array.from({ length: FILED - 1 }, (_, i) => i + 1), ORDERS_AT];
+
+/**
+ * What the end of a line has if there is more than inspections: `}` of refused texts or changes, or orders
+ * after neither. It may also be in a name; then the line is parsed without need.
+ */
+const HAS_MORE = /\}|"","",\[\[/;
 
 const positionOf = (member: string): number =>
   RECORD_COLUMNS.findIndex(([name]) => name === member);
@@ -71,14 +92,14 @@ export function shardLines(rows: readonly unknown[][]): MergedShard {
 export function mergeShard(
   rows: readonly unknown[][],
   shard: number,
-  task: PreviousShards,
+  { task, losses }: { task: PreviousShards; losses: OrderLosses },
 ): MergedShard {
   const before = previousLines(shard, task);
   const lines: [dot: number, line: string][] = rows.map((row) => {
     const dot = row[0] as number;
     const line = before.get(dot);
     before.delete(dot);
-    return [dot, mergedLine(row, line, task)];
+    return [dot, mergedLine(row, line, { task, losses })];
   });
   let left = 0;
   for (const [dot, line] of before) {
@@ -121,7 +142,7 @@ function previousLines(shard: number, { dir, family }: PreviousShards): Map<numb
 function mergedLine(
   row: readonly unknown[],
   line: string | undefined,
-  task: PreviousShards,
+  { task, losses }: { task: PreviousShards; losses: OrderLosses },
 ): string {
   const values = cut(row.slice(0, FILED));
   const filed = JSON.stringify(values).slice(0, -1);
@@ -129,17 +150,44 @@ function mergedLine(
   const lineWith = (rest: unknown[]): string =>
     rest.length === 0 ? `${filed}]` : `${filed}${pads},${JSON.stringify(rest).slice(1)}`;
   const rest = row.slice(INSPECTIONS_AT);
-  const isPlain = line !== undefined && !line.endsWith("}]") && row[REFUSED_AT] === undefined;
-  if (isPlain && hasFiled(line, filed, pads)) return lineWith(rest);
-  const changes = changesOf(row, line === undefined ? null : JSON.parse(line), task);
+  const isPlain = row.length <= REFUSED_AT && line !== undefined && hasFiled(line, filed, pads);
+  if (isPlain && !HAS_MORE.test(line.slice(filed.length))) return lineWith(rest);
+  const before = line === undefined ? null : JSON.parse(line) as unknown[];
+  const changes = changesOf(row, before, task);
+  if (before !== null && !task.skipped.includes(ORDERS_AT)) countLosses(losses, before, row);
   if (changes === undefined) return lineWith(rest);
-  return lineWith([rest[0] ?? ABSENT, rest[1] ?? ABSENT, changes]);
+  return lineWith([
+    rest[0] ?? ABSENT,
+    rest[1] ?? ABSENT,
+    changes,
+    ...rest.slice(CHANGES_AT + 1 - INSPECTIONS_AT),
+  ]);
 }
 
 /** Whether a line begins with these filed values, and has no others. */
 function hasFiled(line: string, filed: string, pads: string): boolean {
   if (!line.startsWith(filed)) return false;
   return line.length === filed.length + 1 || line.startsWith(`${pads},`, filed.length);
+}
+
+/** Days are numbers, or texts of unusable dates; no rescission is none, or in a text blank. */
+type StoredOrder = [date: number | string, reason?: string, rescinded?: number | string];
+
+function countLosses(
+  losses: OrderLosses,
+  before: readonly unknown[],
+  row: readonly unknown[],
+): void {
+  const [then, now] = [before, row].map((of) => (of[ORDERS_AT] || []) as StoredOrder[]);
+  losses.orders += then!.length;
+  // More orders than are listed: those that are left out are not lost.
+  if (row[ORDERS_AT + 1] !== undefined) return;
+  losses.lost +=
+    then!.filter(([date, reason, rescinded]) =>
+      !now!.some((order) =>
+        order[0] === date && order[1] === reason && (!rescinded || Boolean(order[2]))
+      )
+    ).length;
 }
 
 /** The changes of a row after those of the previous one, null when there was none; undefined without any. */
@@ -157,7 +205,7 @@ function changesOf(
   const today = pairsOf(kept[task.day] ?? []);
   // What arrived that day has no value before it.
   const isNew = today.has(0);
-  for (let position = 1; position < FILED && !isNew; position++) {
+  for (const position of isNew ? [] : COMPARED) {
     if (task.skipped.includes(position)) continue;
     const then = filedAt(before, position);
     const now = filedAt(row, position);

@@ -19,17 +19,14 @@ export interface BuildRunner {
   ): Promise<TaskResult<T>>;
 }
 
-/** Two files of this size in all are built sooner than workers have started and warmed up. */
+/** Files of this size in all are built sooner than workers have started and warmed up. */
 const SMALL_BYTES = 8 << 20;
 
 /** Workers for a build, one per core unless told otherwise; none for small files. */
 export async function openRunner(
-  { census, inspections, workers, signal }: Record<InputRole, string> & {
-    workers?: number;
-    signal?: AbortSignal;
-  },
+  { workers, signal, ...files }: InputFiles & { workers?: number; signal?: AbortSignal },
 ): Promise<BuildRunner & (Disposable | AsyncDisposable)> {
-  const bytes = await fileSize(census) + await fileSize(inspections);
+  const bytes = await inputSize(files);
   if (workers === undefined && bytes <= SMALL_BYTES) return inThisThread(signal);
   return new WorkerPool(workers ?? Math.max(navigator.hardwareConcurrency, 1));
 }
@@ -99,12 +96,21 @@ function namedError({ name, message }: { name: string; message: string }): Error
   return Object.assign(new Error(message), { name });
 }
 
+/** Paths of the input files; `orders` is something else when there is none. */
+type InputFiles = Record<InputRole, string> & { orders?: unknown };
+
 /**
- * The size of an input file.
+ * The size of the input files in all.
  *
- * @throws {Error} When there is no such file.
+ * @throws {Error} When one of them does not exist.
  */
-export async function fileSize(path: string): Promise<number> {
+export async function inputSize({ census, inspections, orders }: InputFiles): Promise<number> {
+  const paths = [census, inspections, ...(typeof orders === "string" ? [orders] : [])];
+  const sizes = await Promise.all(paths.map(fileSize));
+  return sizes.reduce((sum, size) => sum + size, 0);
+}
+
+async function fileSize(path: string): Promise<number> {
   try {
     return (await Deno.stat(path)).size;
   } catch (error) {

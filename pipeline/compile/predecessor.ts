@@ -114,7 +114,7 @@ export interface Succession {
 /** How a snapshot of a data date follows the previous one; without one it begins a chain. */
 export function succeed(
   predecessor: Predecessor | undefined,
-  { dataDate, width }: { dataDate: string; width: number },
+  { dataDate, width, hasOrders }: { dataDate: string; width: number; hasOrders: boolean },
 ): Succession {
   const now = revisionsNow();
   const revisions = Object.keys(now).length === 0 ? {} : { revisions: now };
@@ -128,7 +128,7 @@ export function succeed(
     );
   }
   const oldest = isoDay(windowStart(dayNumber(dataDate)));
-  const skipped = uncompared(manifest, dataDate);
+  const skipped = uncompared(manifest, { dataDate, hasOrders });
   const previous = chain.at(-1)!;
   const gaps = gapsAfter(manifest, { day: dataDate, oldest, members: skipped });
   const next = {
@@ -150,12 +150,22 @@ export function succeed(
   };
 }
 
-/** Members that cannot be compared: our code reads them in another way since, or the files are older. */
-function uncompared({ data_date, revisions = {} }: Manifest, dataDate: string): string[] {
+/**
+ * Members that cannot be compared: our code reads them in another way since, or the files are older, or only
+ * one of the snapshots includes orders.
+ */
+function uncompared(
+  { data_date, orders_date, revisions = {} }: Manifest,
+  { dataDate, hasOrders }: { dataDate: string; hasOrders: boolean },
+): string[] {
   const members = [...Object.keys(CENSUS_MEMBERS), "dockets"];
   const now = revisionsNow();
-  if (dataDate < data_date) return members;
-  return members.filter((name) => (revisions[name] ?? 1) !== (now[name] ?? 1));
+  const hadOrders = orders_date !== undefined;
+  if (dataDate < data_date) return hadOrders || hasOrders ? [...members, "orders"] : members;
+  return [
+    ...members.filter((name) => (revisions[name] ?? 1) !== (now[name] ?? 1)),
+    ...(hadOrders === hasOrders ? [] : ["orders"]),
+  ];
 }
 
 function gapsAfter(

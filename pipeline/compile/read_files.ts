@@ -1,5 +1,5 @@
 /**
- * Reads both input files: the first pass over each, the data date, the window of inspections, and what
+ * Reads the input files: the first pass over each, the data date, the window of inspections, and what
  * the pointer says of them.
  *
  * @module
@@ -8,13 +8,17 @@
 import type { Clock } from "../clock.ts";
 import { dayNumber, isoDay, windowStart } from "../fmcsa/fields.ts";
 import { readSidecar, type Sidecar, sidecarPath } from "../fmcsa/part.ts";
-import type { SourceFile } from "../snapshot/manifest.ts";
+import type { Manifest, SourceFile } from "../snapshot/manifest.ts";
 import type { FirstPass } from "./first_pass.ts";
 import type { InspectionWindow } from "./inspection_rollup.ts";
-import { type BuildRunner, fileSize } from "./pool.ts";
-import { type InputRole, ROLES } from "../audit/report.ts";
+import { type BuildRunner, inputSize } from "./pool.ts";
+import type { Passes } from "./totals.ts";
+import { ALL_ROLES, type FileRole, type InputRole, type OrdersReport } from "../audit/report.ts";
+import { messageOf } from "../text.ts";
 
 export interface InputOptions extends Record<InputRole, string> {
+  /** Out of Service Orders file, or why there is none though it was wanted. It never stops a build. */
+  orders?: string | LeftOut;
   /** Date of the census, `YYYY-MM-DD`. Without it: the day it last changed at its source, else its newest day. */
   dataDate?: string;
   clock: Clock;
@@ -22,14 +26,23 @@ export interface InputOptions extends Record<InputRole, string> {
   onNote?: (note: string) => void;
 }
 
+/** Why orders are left out, as the manifest says it. */
+export interface LeftOut {
+  why: NonNullable<Manifest["orders"]>;
+  /** What was read of the file, if it was then refused, and its entry in the pointer. */
+  refused?: { report: OrdersReport; source: SourceFile };
+}
+
 export interface ReadFiles {
-  passes: Record<InputRole, FirstPass>;
+  passes: Passes;
+  /** Absent when orders are included or were not wanted. */
+  leftOut?: LeftOut;
   sources: SourceFile[];
   dataDate: string;
   window: InspectionWindow;
 }
 
-/** The first pass over both files; rows are spilled into `<dir>/<role>`. */
+/** The first pass over each file; rows are spilled into `<dir>/<role>`. */
 export async function readFiles(
   options: InputOptions,
   { dir, runner, onRead }: {
@@ -38,35 +51,53 @@ export async function readFiles(
     onRead: (bytes: number, total: number) => void;
   },
 ): Promise<ReadFiles> {
-  const { clock, onNote = () => {} } = options;
+  const { clock, orders, onNote = () => {} } = options;
+  const paths = { ...options, orders: typeof orders === "string" ? orders : undefined };
   const sidecars: Sidecars = {
-    census: await trustedSidecar(options.census),
-    inspections: await trustedSidecar(options.inspections),
+    census: await trustedSidecar(paths.census),
+    inspections: await trustedSidecar(paths.inspections),
+    orders: paths.orders === undefined ? undefined : await trustedSidecar(paths.orders),
   };
   const latest = dayNumber(options.dataDate ?? new Date(clock.now()).toISOString().slice(0, 10));
-  const total = await fileSize(options.census) + await fileSize(options.inspections);
-  const done = { census: 0, inspections: 0 };
-  const read = async (kind: InputRole): Promise<FirstPass> => {
+  const total = await inputSize(options);
+  const done = { census: 0, inspections: 0, orders: 0 };
+  const read = async (kind: FileRole): Promise<FirstPass> => {
     const hash = sidecars[kind] === undefined;
-    const task = { kind, path: options[kind], dir: `${dir}/${kind}`, latest, hash };
+    const task = { kind, path: paths[kind]!, dir: `${dir}/${kind}`, latest, hash };
     return await runner.run(() => task, (bytes) => {
       done[kind] = bytes;
-      onRead(done.census + done.inspections, total);
+      onRead(done.census + done.inspections + done.orders, total);
     });
   };
-  const [census, inspections] = await Promise.all(ROLES.map(read)) as [FirstPass, FirstPass];
-  const passes = { census, inspections };
+  let leftOut = typeof orders === "string" ? undefined : orders;
+  const readOrders = async (): Promise<FirstPass | undefined> => {
+    if (paths.orders === undefined) return undefined;
+    return await read("orders").catch((error) => {
+      onNote(`${messageOf(error)}. Out-of-service orders are not included`);
+      leftOut = { why: "unreadable" };
+      return undefined;
+    });
+  };
+  const [census, inspections, third] = await Promise.all([
+    read("census"),
+    read("inspections"),
+    readOrders(),
+  ]);
+  const passes: Passes = { census, inspections, ...(third && { orders: third }) };
   const dataDate = options.dataDate ?? chooseDataDate(passes, { sidecars, onNote });
   // Each file has its own date; without a single inspection the window ends with the census.
   const to = inspections.newest || dayNumber(dataDate);
-  const sources = ROLES.map((role) =>
-    sourceFile(role, { path: options[role], pass: passes[role], sidecar: sidecars[role] })
-  );
-  return { passes, sources, dataDate, window: { from: windowStart(to), to } };
+  const sources = ALL_ROLES.flatMap((role) => {
+    const pass = passes[role];
+    return pass ? [sourceFile(role, { path: paths[role]!, pass, sidecar: sidecars[role] })] : [];
+  });
+  if (leftOut?.refused) sources.push(leftOut.refused.source);
+  const window = { from: windowStart(to), to };
+  return { passes, ...(leftOut && { leftOut }), sources, dataDate, window };
 }
 
 /** What `fetch` recorded of each file, where it did. */
-type Sidecars = Record<InputRole, Sidecar | undefined>;
+type Sidecars = Record<FileRole, Sidecar | undefined>;
 
 /** What `fetch` recorded of a file, unless the file was written since: then its hash must be computed. */
 async function trustedSidecar(path: string): Promise<Sidecar | undefined> {
@@ -78,7 +109,7 @@ async function trustedSidecar(path: string): Promise<Sidecar | undefined> {
 
 /** The entry of an input file in the pointer. */
 function sourceFile(
-  role: InputRole,
+  role: FileRole,
   { path, pass, sidecar }: { path: string; pass: FirstPass; sidecar: Sidecar | undefined },
 ): SourceFile {
   const { url, etag, last_modified } = sidecar ?? {};

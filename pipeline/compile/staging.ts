@@ -32,7 +32,10 @@ export async function prepareStaging(root: string): Promise<Staging> {
   }
   await removeFolder(dir);
   const staged = snapshotPath(STAGED);
-  const folders = ["census", "inspections", "search", `${staged}/carriers`, `${staged}/dockets`];
+  const folders = [
+    ...["census", "inspections", "orders", "search"],
+    ...["carriers", "dockets"].map((family) => `${staged}/${family}`),
+  ];
   for (const name of folders) await Deno.mkdir(`${dir}/${name}`, { recursive: true });
   return {
     dir,

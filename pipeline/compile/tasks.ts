@@ -7,12 +7,13 @@
 import { runSearchTask, type SearchTask } from "../search/index/build.ts";
 import { assemble, type AssembleTask } from "./assemble.ts";
 import type { FirstPass, FirstPassTask } from "./first_pass.ts";
-import type { InputRole } from "../audit/report.ts";
+import type { FileRole } from "../audit/report.ts";
 import { spillCensus } from "./spilled_census.ts";
 import { spillInspections } from "./spilled_inspections.ts";
+import { spillOrders } from "./spilled_orders.ts";
 import type { Assembled } from "./totals.ts";
 
-type ReadTask = { kind: InputRole } & Omit<FirstPassTask, "progress">;
+type ReadTask = { kind: FileRole } & Omit<FirstPassTask, "progress">;
 
 /** One of the two passes, or a step of the search index. */
 export type BuildTask = ReadTask | ({ kind: "assemble" } & AssembleTask) | SearchTask;
@@ -44,6 +45,8 @@ export async function runTask(
       return await spillCensus(withProgress(task, onProgress));
     case "inspections":
       return await spillInspections(withProgress(task, onProgress));
+    case "orders":
+      return await spillOrders(withProgress(task, onProgress));
   }
 }
 

@@ -26,7 +26,19 @@ import {
 } from "../audit/distributions.ts";
 import type { FirstPass } from "./first_pass.ts";
 import { type FoundLandmarks, landmarks, mergeLandmarks, noLandmarks } from "../audit/landmarks.ts";
-import { type BuildReport, type FileReport, type InputRole, ROLES } from "../audit/report.ts";
+import {
+  ALL_ROLES,
+  type BuildReport,
+  type FileReport,
+  type FileRole,
+  type InputRole,
+  type OrdersReport,
+} from "../audit/report.ts";
+import { noLosses, type OrderLosses } from "./merge.ts";
+import { addOrders, noOrders, type OrderCounts } from "./spilled_orders.ts";
+
+/** Members that are in every record, or that are not the census's or the inspections'. */
+const UNRATED = new Set(["dot", "status", "changes", "orders", "orders_total"]);
 
 /** Counts by label. */
 class Tally {
@@ -191,14 +203,19 @@ function mergeStatistics(into: Statistics<Tally>, from: Statistics<Distribution>
 /** The result for one partition. Plain data: a worker posts it. */
 export interface Assembled {
   shards: ShardSum[];
-  problems: Record<InputRole, ProblemTallies>;
+  problems: Record<FileRole, ProblemTallies>;
   statistics: Statistics<Distribution>;
   landmarks: FoundLandmarks;
+  orders: OrderCounts;
+  losses: OrderLosses;
   /** Rows of carriers that left the census. */
   left: number;
   /** Entries for `writeDockets`. */
   dockets: Uint32Array;
 }
+
+/** The first passes of a build; no orders when they are not included. */
+export type Passes = Record<InputRole, FirstPass> & { orders?: FirstPass };
 
 export class Totals {
   readonly shards: ShardSum[] = [];
@@ -206,22 +223,27 @@ export class Totals {
   readonly landmarks = noLandmarks();
   /** All partitions of the build. */
   readonly partitions: readonly number[];
-  readonly problems: Record<InputRole, ProblemTallies> = { census: {}, inspections: {} };
+  readonly problems: Record<FileRole, ProblemTallies> = { census: {}, inspections: {}, orders: {} };
+  readonly losses = noLosses();
   #left = 0;
-  #passes: Record<InputRole, FirstPass>;
+  #orders = noOrders();
+  #passes: Passes;
   #statistics = noStatistics();
 
-  constructor(passes: Record<InputRole, FirstPass>, partitions: readonly number[]) {
+  constructor(passes: Passes, partitions: readonly number[]) {
     this.#passes = passes;
     this.partitions = partitions;
-    for (const role of ROLES) mergeProblems(this.problems[role], passes[role].problems);
+    for (const role of ALL_ROLES) mergeProblems(this.problems[role], passes[role]?.problems ?? {});
   }
 
-  add({ shards, problems, statistics, landmarks, left, dockets }: Assembled): void {
+  add({ shards, problems, statistics, landmarks, orders, losses, left, dockets }: Assembled): void {
     this.shards.push(...shards);
+    addOrders(this.#orders, orders);
+    this.losses.orders += losses.orders;
+    this.losses.lost += losses.lost;
     this.#left += left;
     this.dockets.push(dockets);
-    for (const role of ROLES) mergeProblems(this.problems[role], problems[role]);
+    for (const role of ALL_ROLES) mergeProblems(this.problems[role], problems[role]);
     mergeStatistics(this.#statistics, statistics);
     mergeLandmarks(this.landmarks, landmarks);
   }
@@ -238,6 +260,7 @@ export class Totals {
       inspections: sums.inspections,
       carriers_inspected: sums.carriersInspected,
       left: this.#left,
+      ...(this.#passes.orders && { orders: this.#orders.known_carrier }),
     };
   }
 
@@ -260,10 +283,10 @@ export class Totals {
         in_window: found.inWindow,
         unknown_carrier: found.inWindow - found.inspections,
       },
+      ...(this.#passes.orders && { orders: this.#ordersReport(this.#passes.orders) }),
       null_rates: Object.fromEntries(
-        RECORD_COLUMNS.map(([name], i) => [name, rate(carriers - filled[i]!)]).filter(([name]) =>
-          name !== "dot" && name !== "status" && name !== "changes"
-        ),
+        RECORD_COLUMNS.map(([name], i): [string, number] => [name, rate(carriers - filled[i]!)])
+          .filter(([name]) => !UNRATED.has(name)),
       ),
       distributions: eachDistribution((name) => arranged(name, new Map(distributions[name].all()))),
       gates: [],
@@ -271,8 +294,20 @@ export class Totals {
     };
   }
 
-  #file(role: InputRole): FileReport {
-    const { rows, extraColumns, reordered } = this.#passes[role];
+  #ordersReport({ newest }: FirstPass): OrdersReport {
+    const { known_carrier, ...states } = this.#orders;
+    const file = this.#file("orders");
+    return {
+      ...file,
+      newest: isoDay(newest),
+      ...states,
+      unknown_carrier: file.accepted - known_carrier,
+      gates: [],
+    };
+  }
+
+  #file(role: FileRole): FileReport {
+    const { rows, extraColumns, reordered } = this.#passes[role]!;
     const problems = this.problems[role];
     const rejected = countProblems(problems, "rejected");
     const skipped = countProblems(problems, "skipped");

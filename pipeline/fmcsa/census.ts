@@ -51,7 +51,7 @@ const STEPS = Object.entries<Member>(CENSUS_MEMBERS).map(
  * several times as fast as those of what is built member by member.
  */
 const BLANK: Record<string, unknown> = JSON.parse(JSON.stringify(
-  ["dot", ...STEPS.map(({ member }) => member), "dockets", "inspections", "refused"]
+  ["dot", ...STEPS.map(({ member }) => member), "dockets", "inspections", "refused", "orders"]
     .reduce((blank, name) => ({ ...blank, [name]: null }), {}),
 ));
 for (const name of Object.keys(BLANK)) BLANK[name] = undefined;

@@ -51,6 +51,22 @@ INSP_CARRIER_NAME INSP_CARRIER_STREET INSP_CARRIER_CITY INSP_CARRIER_STATE
 INSP_CARRIER_ZIP_CODE INSP_COLONIA DOCKET_NUMBER INSP_INTERSTATE INSP_CARRIER_STATE_ID
 `.trim().split(/\s+/);
 
+/** Every column of the Out of Service Orders file, in its order. */
+export const ORDER_COLUMNS: readonly string[] =
+  "DOT_NUMBER LEGAL_NAME DBA_NAME OOS_DATE OOS_REASON STATUS RESCIND_DATE".split(" ");
+
+/** The columns of orders a build keeps. `STATUS` and the names are those of the USDOT number today. */
+export const ORDER_WANTED = ["DOT_NUMBER", "OOS_DATE", "OOS_REASON", "RESCIND_DATE"] as const;
+
+/** Names of columns by other names that FMCSA has for them. */
+const OTHER_NAMES: Readonly<Record<string, string>> = { OOS_RESCIND_DATE: "RESCIND_DATE" };
+
+const FILES: readonly [name: string, columns: readonly string[]][] = [
+  ["Company Census File", CENSUS_COLUMNS],
+  ["Vehicle Inspection File", INSPECTION_COLUMNS],
+  ["Out of Service Orders file", ORDER_COLUMNS],
+];
+
 /** A field of a spilled census row: one column, or many joined by commas. */
 interface CensusField {
   /** The column, or the record's member that the columns become. */
@@ -111,10 +127,11 @@ interface HeaderMatch {
  * column must not be read as an empty one. The message names what is missing and what is new.
  */
 export function matchHeader(
-  names: readonly string[],
+  found: readonly string[],
   options: { file: string; known: readonly string[]; wanted: readonly string[] },
 ): HeaderMatch {
   const { file, known, wanted } = options;
+  const names = found.map((name) => OTHER_NAMES[name] ?? name);
   if (names.length === 1 || /^\s*[<{[]/.test(names[0] ?? "")) {
     const start = JSON.stringify((names[0] ?? "").slice(0, 60));
     throw new TypeError(
@@ -128,24 +145,22 @@ export function matchHeader(
   }
   const missing = known.filter((name) => !names.includes(name));
   const extra = names.filter((name) => !known.includes(name));
-  const other = [CENSUS_COLUMNS, INSPECTION_COLUMNS].find((columns) =>
+  const other = FILES.find(([, columns]) =>
     columns !== known && columns.every((name) => names.includes(name))
   );
   if (missing.length > 0 && other !== undefined) {
-    const [here, wanted] = other === CENSUS_COLUMNS
-      ? ["Company Census", "Vehicle Inspection"]
-      : ["Vehicle Inspection", "Company Census"];
+    const wanted = FILES.find(([, columns]) => columns === known)![0];
     throw new TypeError(
-      `Cannot read ${file}: it is the ${here} File where the ${wanted} File is wanted. ` +
-        `Give each of the two its own address or path`,
+      `Cannot read ${file}: it is the ${other[0]} where the ${wanted} is wanted. ` +
+        `Give each file its own address or path`,
     );
   }
   if (missing.length > 0) {
-    const found = extra.length > 0
+    const instead = extra.length > 0
       ? `the file has ${quoted(extra)} instead`
       : `the file has ${names.length} columns, ${known.length} are known`;
     throw new TypeError(
-      `Cannot read ${file}: line 1 lacks column ${quoted(missing)}; ${found}. ` +
+      `Cannot read ${file}: line 1 lacks column ${quoted(missing)}; ${instead}. ` +
         `If FMCSA renamed it, change pipeline/fmcsa/columns.ts`,
     );
   }

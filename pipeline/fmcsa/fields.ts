@@ -99,6 +99,16 @@ export function isBelievableDay(day: number, latest: number): boolean {
     isDay(Math.floor(day / 10_000), Math.floor(day / 100) % 100, day % 100);
 }
 
+/**
+ * Reads `YYYY-MM-DD`, with a time of midnight or without one; arguments and result as {@link parseDay}.
+ */
+export function parseIsoDay(text: string, latest: number): number {
+  if (text === "") return 0;
+  if (!/^\d{4}-\d\d-\d\d(T00:00:00(\.0+)?)?$/.test(text)) return -1;
+  const day = dayNumber(text);
+  return isBelievableDay(day, latest) ? day : -1;
+}
+
 /** `20260403` as `2026-04-03`. */
 export function isoDay(day: number): string {
   const text = String(day);

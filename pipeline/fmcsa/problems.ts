@@ -27,11 +27,13 @@ export const TREATMENTS = {
   duplicate_inspection: "rejected",
   bad_inspection_date: "rejected",
   bad_count: "rejected",
+  duplicate_order: "rejected",
   // Rows known to exist that say nothing about a carrier.
   blank_line: "skipped",
   no_usdot_number: "skipped",
   // Fields: the row stays, the member is left out or repaired.
   bad_date: "repaired",
+  bad_order_dates: "repaired",
   bad_number: "repaired",
   bad_phone: "repaired",
   blank_count: "repaired",

@@ -235,16 +235,18 @@ async function lookUpAll(
 }
 
 /** What a record adds to each count of the manifest. */
-const COUNTS: Record<Exclude<keyof Manifest["counts"], "left">, (record: CarrierRecord) => number> =
-  {
-    carriers: () => 1,
-    active: ({ status }) => Number(status === "A"),
-    inactive: ({ status }) => Number(status === "I"),
-    pending: ({ status }) => Number(status === "P"),
-    dockets: ({ dockets = [] }) => dockets.length,
-    inspections: ({ inspections }) => inspections?.total ?? 0,
-    carriers_inspected: ({ inspections }) => Number(inspections !== undefined),
-  };
+const COUNTS: {
+  [name in Exclude<keyof Manifest["counts"], "left">]-?: (record: CarrierRecord) => number;
+} = {
+  carriers: () => 1,
+  active: ({ status }) => Number(status === "A"),
+  inactive: ({ status }) => Number(status === "I"),
+  pending: ({ status }) => Number(status === "P"),
+  dockets: ({ dockets = [] }) => dockets.length,
+  inspections: ({ inspections }) => inspections?.total ?? 0,
+  carriers_inspected: ({ inspections }) => Number(inspections !== undefined),
+  orders: ({ orders = [], orders_total = orders.length }) => orders_total,
+};
 
 /** Counts what the shards contain, under the manifest's names for it. */
 class Tally {
@@ -297,6 +299,7 @@ class Tally {
   compare({ counts, families: { carriers, dockets }, search }: Manifest): string[] {
     const said: Record<string, number> = {
       "counts.left": 0,
+      "counts.orders": 0,
       ...Object.fromEntries(Object.entries(counts).map(([name, n]) => [`counts.${name}`, n])),
       "families.carriers.items": carriers.items,
       "families.carriers.bytes": carriers.bytes,

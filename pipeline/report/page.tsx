@@ -10,7 +10,7 @@ import type { BuildReport, SnapshotReport } from "../audit/report.ts";
 import { counted } from "../text.ts";
 import { Chart, MOST_BARS } from "./chart.tsx";
 import STYLE from "./page.css" with { type: "text" };
-import { holdings, type ReportTable, reportTables, visible } from "./tables.ts";
+import { holdings, ordersLine, type ReportTable, reportTables, visible } from "./tables.ts";
 
 // A second defense, should escaping ever fail: nothing runs and nothing is fetched.
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; " +
@@ -18,7 +18,8 @@ const POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; ba
 
 /** The page as HTML. Equal reports make equal pages. */
 export function renderPage(found: SnapshotReport): string {
-  const { snapshot, manifest: { window, counts }, report } = visible(found);
+  const { snapshot, manifest, report } = visible(found);
+  const { window, counts } = manifest;
   const tables = reportTables(report);
   const page = (
     <html lang="en">
@@ -37,6 +38,7 @@ export function renderPage(found: SnapshotReport): string {
           <p class="soft">
             Snapshot <code>{snapshot}</code>. Inspections from {window.from} to {window.to}.
           </p>
+          <Remark name="Orders" text={ordersLine(manifest)} />
           <Remark name="Notice" text={report.notice} />
           <Remark name="Built although a bound was broken" text={report.forced} />
         </header>

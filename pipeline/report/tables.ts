@@ -10,7 +10,13 @@ import {
   DISTRIBUTIONS,
 } from "../audit/distributions.ts";
 import { boundWords, quantity } from "../audit/gates.ts";
-import type { BuildReport, FileReport } from "../audit/report.ts";
+import type {
+  BuildReport,
+  FileReport,
+  FileRole,
+  GateResult,
+  OrdersReport,
+} from "../audit/report.ts";
 import type { Manifest } from "../snapshot/manifest.ts";
 import { capitalized, changed, counted, listed, plain, share } from "../text.ts";
 
@@ -55,7 +61,19 @@ export function visible<T>(value: T): T {
   ) as T;
 }
 
-const FILES = [["census", "Company census"], ["inspections", "Vehicle inspections"]] as const;
+const FILES = [
+  ["census", "Company census"],
+  ["inspections", "Vehicle inspections"],
+  ["orders", "Out-of-service orders"],
+] as const;
+
+/** The files that a report is of. */
+function filesOf(report: BuildReport): [role: FileRole, name: string, file: FileReport][] {
+  return FILES.flatMap(([role, name]) => {
+    const file = report[role];
+    return file === undefined ? [] : [[role, name, file]];
+  });
+}
 
 /** A change since the previous snapshot that a person should review, in percent. */
 const NOTABLE_CHANGE = 5;
@@ -65,7 +83,9 @@ export function reportTables(found: BuildReport): ReportTable[] {
   const report = visible(found);
   return [
     rowsTable(report),
-    ...FILES.map(([role, name]) => problemsTable(report[role], { id: `problems_${role}`, name })),
+    ...filesOf(report).map(([role, name, file]) =>
+      problemsTable(file, { id: `problems_${role}`, name })
+    ),
     gatesTable(report),
     ...DISTRIBUTION_NAMES.map((name) => distributionTable(report, name)),
     nullRatesTable(report),
@@ -83,6 +103,18 @@ export function countsTable({ counts }: Pick<Manifest, "counts">): ReportTable {
   };
 }
 
+const LEFT_OUT = {
+  missing: "there was no file",
+  unreadable: "the file could not be read",
+  refused: "the file broke a bound",
+};
+
+/** Whether orders are included, in words; undefined when they were not wanted. */
+export function ordersLine({ orders_date, orders }: Manifest): string | undefined {
+  if (orders_date !== undefined) return `out-of-service orders to ${orders_date}`;
+  return orders && `out-of-service orders are not included: ${LEFT_OUT[orders]}`;
+}
+
 export function holdings({ counts }: Pick<Manifest, "counts">): [label: string, count: number][] {
   return [
     ["Carriers", counts.carriers],
@@ -92,6 +124,9 @@ export function holdings({ counts }: Pick<Manifest, "counts">): [label: string, 
     ["Carriers inspected in the window", counts.carriers_inspected],
     ["Inspections of these carriers", counts.inspections],
     ["Dockets", counts.dockets],
+    ...(counts.orders === undefined
+      ? []
+      : [["Out-of-service orders of these carriers", counts.orders] as [string, number]]),
   ];
 }
 
@@ -104,15 +139,25 @@ function rowsTable(report: BuildReport): ReportTable {
     notes: [
       `${counted(in_window)} inspections are in the window of 24 months, ` +
       `${counted(unknown_carrier)} of them of a USDOT number that the census lacks.`,
+      ...(report.orders === undefined ? [] : [ordersNote(report.orders)]),
     ],
     columns: [{ title: "File" }, ...columns.map(number)],
-    rows: FILES.map(([role, name]) => {
-      const { rows, accepted, skipped, rejected } = report[role];
+    rows: filesOf(report).map(([, name, { rows, accepted, skipped, rejected }]) => {
       const percent = rows === 0 ? 0 : rejected / rows * 100;
       const counts = [rows, accepted, skipped, rejected].map(counted);
       return { cells: [name, ...counts, `${percent.toFixed(3)}%`] };
     }),
   };
+}
+
+function ordersNote(orders: OrdersReport): string {
+  const { rescinded, unrescinded, rescinded_later, unusable, unknown_carrier, newest } = orders;
+  return `Out-of-service orders to ${newest}: ${counted(rescinded)} are rescinded, ` +
+    `${counted(unrescinded)} have no recorded rescission, ${
+      counted(rescinded_later)
+    } a later one, ` +
+    `${counted(unusable)} unusable dates; ${counted(unknown_carrier)} are of a USDOT number that ` +
+    "the census lacks.";
 }
 
 function problemsTable(
@@ -141,16 +186,23 @@ function problemsTable(
 }
 
 /** Broken gates first. */
-function gatesTable({ gates, drift }: BuildReport): ReportTable {
-  const rows = gates.map(({ name, measured, unit, bound, passed, overridden }): ReportRow => ({
-    cells: [
-      name.replaceAll("_", " "),
-      quantity(measured, unit),
-      boundWords(bound, unit),
-      passed ? "passed" : overridden ? "overridden" : "broken",
-    ],
-    isNotable: !passed,
-  }));
+function gatesTable({ gates, orders, drift }: BuildReport): ReportTable {
+  const rowWith = (broken: string) => (gate: GateResult): ReportRow => {
+    const { name, measured, unit, bound, passed, overridden } = gate;
+    return {
+      cells: [
+        name.replaceAll("_", " "),
+        quantity(measured, unit),
+        boundWords(bound, unit),
+        passed ? "passed" : overridden ? "overridden" : broken,
+      ],
+      isNotable: !passed,
+    };
+  };
+  const rows = [
+    ...gates.map(rowWith("broken")),
+    ...(orders?.gates ?? []).map(rowWith("file left out")),
+  ];
   return {
     id: "gates",
     title: "Gates",

@@ -6,7 +6,14 @@
 
 import type { SnapshotReport } from "../audit/report.ts";
 import { cellsOf, cut, plain, wrap } from "../text.ts";
-import { countsTable, fullValue, type ReportTable, reportTables, visible } from "./tables.ts";
+import {
+  countsTable,
+  fullValue,
+  ordersLine,
+  type ReportTable,
+  reportTables,
+  visible,
+} from "./tables.ts";
 
 const WIDTH = 100;
 const BAR = 40;
@@ -19,6 +26,7 @@ export function renderText(found: SnapshotReport): string {
   const lines = [
     ...wrap(`Snapshot ${snapshot}`, WIDTH),
     ...wrap(`Data of ${data_date}, inspections from ${from} to ${to}`, WIDTH),
+    ...remark("Orders", ordersLine(manifest)),
     ...remark("Notice", notice),
     ...remark("Forced", forced),
     ...[countsTable(manifest), ...reportTables(found.report)].flatMap(tableLines),

@@ -204,7 +204,11 @@ function Age({ days }: { days: number }) {
   );
 }
 
-const ROLES = { census: "Company census", inspections: "Vehicle inspections" };
+const ROLES = {
+  census: "Company census",
+  inspections: "Vehicle inspections",
+  orders: "Out-of-service orders",
+};
 
 function Source({ file }: { file: SourceFile }) {
   const { role, name, bytes, sha256, url, last_modified } = file;

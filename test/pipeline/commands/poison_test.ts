@@ -100,7 +100,7 @@ const POISONS: [name: string, Poison][] = [
     inspections: CENSUS,
     says: [
       /is the (Vehicle Inspection|Company Census) File where the/,
-      /Give each of the two its own/,
+      /Give each file its own/,
     ],
   }],
   ["daily refuses a census whose names are all blank", {
