@@ -10,7 +10,7 @@ import { LeaseError, takeLease } from "../pipeline/publish/lease.ts";
 import { openStore } from "../pipeline/publish/open_store.ts";
 import { readPointerOf } from "../pipeline/publish/pointer.ts";
 import { httpSource } from "../pipeline/snapshot/http_source.ts";
-import { type Pointer, POINTER_PATH } from "../pipeline/snapshot/manifest.ts";
+import { ordersWords, type Pointer, POINTER_PATH } from "../pipeline/snapshot/manifest.ts";
 import { folderOf, folderSource } from "../pipeline/snapshot/open_source.ts";
 import { SnapshotReader } from "../pipeline/snapshot/reader.ts";
 import { messageOf, plain } from "../pipeline/text.ts";
@@ -124,7 +124,13 @@ async function checkData(
   const folder = folderOf(SNAPSHOT_URL);
   const source = folder === undefined ? httpSource(SNAPSHOT_URL, { fetch }) : folderSource(folder);
   const { id, manifest } = await new SnapshotReader(source).current();
-  say("ok", `${source.name} has snapshot ${id}, data of ${manifest.data_date}`);
+  const orders = ordersWords(manifest);
+  const state = manifest.orders === undefined ? "ok" : "missing";
+  say(
+    state,
+    `${source.name} has snapshot ${id}, data of ${manifest.data_date}` +
+      (orders === undefined ? "" : `; ${orders}`),
+  );
   if (published !== null && published.snapshot !== id) {
     say(
       "missing",

@@ -100,12 +100,20 @@ Deno.test("the build step passes on what was set, and nothing when nothing was",
   const step = await stepOf("Fetch, build and verify");
   const head = ["task", "snapshot", "daily", "--to", "data", "--out", "snapshots"];
   const tail = ["--report", "report", "--summary", "/sum mary"];
-  const given = { GITHUB_STEP_SUMMARY: "/sum mary", FORCE: "", PREVIOUS: "", FIRST: "" };
+  const given = {
+    GITHUB_STEP_SUMMARY: "/sum mary",
+    FORCE: "",
+    PREVIOUS: "",
+    FIRST: "",
+    ORDERS: "",
+  };
   const first = { ...given, FIRST: "--first" };
   assert.deepEqual((await runStep(step, first)).calls, [[...head, "--first", ...tail]]);
   const reason = `they said "so"; $(rm)`;
   const set = { ...given, FORCE: reason, PREVIOUS: "https://x.example" };
   const options = ["--previous", "https://x.example", "--force", reason];
+  const on = { ...first, ORDERS: "on" };
+  assert.deepEqual((await runStep(step, on)).calls, [[...head, "--orders", "--first", ...tail]]);
   assert.deepEqual((await runStep(step, set)).calls, [[...head, ...options, ...tail]]);
 });
 

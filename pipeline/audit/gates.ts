@@ -8,10 +8,10 @@ import type { Distribution } from "./distributions.ts";
 import type {
   BuildReport,
   FileReport,
-  FileRole,
   GateResult,
   InputRole,
   SnapshotReport,
+  SourceRole,
 } from "./report.ts";
 
 /** A bound, what was measured, and what to say when it is broken. */
@@ -144,7 +144,7 @@ export function fileGates(
 
 /** Gates of the rows of any file. */
 export function rowGates(
-  role: FileRole,
+  role: SourceRole,
   { rows, accepted, rejected, problems }: FileReport,
   { path, whole }: { path: string; whole: boolean },
 ): GateRow[] {

@@ -21,7 +21,7 @@ export type InputRole = typeof ROLES[number];
 /** The two files of every build, and the one that may be left out. */
 export const ALL_ROLES = [...ROLES, "orders"] as const;
 
-export type FileRole = typeof ALL_ROLES[number];
+export type SourceRole = typeof ALL_ROLES[number];
 
 /** One input file. `rows` = `accepted` + `skipped` + `rejected`. */
 export interface FileReport {

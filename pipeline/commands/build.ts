@@ -4,11 +4,17 @@
  * @module
  */
 
-import type { Command } from "commander";
+import { type Command, Option } from "commander";
 import { z } from "zod";
 import { SYSTEM_CLOCK } from "../clock.ts";
 import { build, type BuildOptions, type BuildOutcome, type BuildStep } from "../compile/build.ts";
-import { CENSUS_URL, fetchBoth, INSPECTIONS_URL } from "../fmcsa/download.ts";
+import {
+  CENSUS_URL,
+  type FetchedFile,
+  fetchFiles,
+  INSPECTIONS_URL,
+  ORDERS_URL,
+} from "../fmcsa/download.ts";
 import { note, print } from "../io.ts";
 import { amount, type Progress, startProgress } from "../progress.ts";
 import { snapshotPath } from "../snapshot/manifest.ts";
@@ -18,15 +24,21 @@ import { openRoot } from "./target.ts";
 export interface FetchArguments {
   census: string;
   inspections: string;
+  orders?: string;
   to: string;
 }
 
 export function registerFetch(program: Command): void {
   addFetchOptions(program.command("fetch"))
-    .description("download FMCSA's two files, resuming where an earlier run stopped")
+    .description("download FMCSA's files, resuming where an earlier run stopped")
     .action(interruptible(async (signal, options: FetchArguments) => {
-      const { census, inspections } = await fetchBoth({ ...options, signal });
-      for (const { path, unchanged, bytes, sha256 } of [census, inspections]) {
+      for (const file of Object.values(await fetchFiles({ ...options, signal }))) {
+        if (file instanceof Error) {
+          note(file.message);
+          Deno.exitCode = 1;
+          continue;
+        }
+        const { path, unchanged, bytes, sha256 } = file as FetchedFile;
         const state = unchanged ? "unchanged" : "fetched";
         print(`${path}: ${state}, ${amount(bytes, "bytes")}, sha256 ${sha256}`);
       }
@@ -37,11 +49,18 @@ export function addFetchOptions(command: Command): Command {
   return command
     .requiredOption("--to <dir>", "folder for FMCSA's files, created if missing")
     .option("--census <url>", "URL of the company census as CSV", CENSUS_URL)
-    .option("--inspections <url>", "URL of the vehicle inspections as CSV", INSPECTIONS_URL);
+    .option("--inspections <url>", "URL of the vehicle inspections as CSV", INSPECTIONS_URL)
+    .addOption(
+      new Option(
+        "--orders [url]",
+        `also the out-of-service orders as CSV (default URL: "${ORDERS_URL}")`,
+      ).preset(ORDERS_URL),
+    );
 }
 
-interface BuildArguments extends Omit<BuildOptions, "previous" | "clock"> {
+interface BuildArguments extends Omit<BuildOptions, "previous" | "orders" | "clock"> {
   previous?: string;
+  orders?: string;
 }
 
 const parseDay = argument(z.iso.date(), "Give a day as YYYY-MM-DD.");
@@ -52,6 +71,7 @@ export function registerBuild(program: Command): void {
     .requiredOption("--census <file>", "Company Census File")
     .requiredOption("--inspections <file>", "Vehicle Inspection File")
     .requiredOption("--out <dir>", "snapshot root to write to")
+    .option("--orders <file>", "Out of Service Orders file, left out if it breaks a bound")
     .option("--data-date <day>", "the date of the data, YYYY-MM-DD", parseDay)
     .option("--no-search", "leave out the search index, a third of the work");
   addBuildOptions(command).action(interruptible(run));

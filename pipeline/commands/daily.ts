@@ -8,13 +8,13 @@
 import type { Command } from "commander";
 import { type Clock, SYSTEM_CLOCK } from "../clock.ts";
 import { GateError } from "../audit/gates.ts";
-import { type InputRole, readReport, type SnapshotReport } from "../audit/report.ts";
-import { fetchBoth, type FetchBothOptions } from "../fmcsa/download.ts";
+import { readReport, type SnapshotReport } from "../audit/report.ts";
+import { type FetchedFiles, fetchFiles, type FetchFilesOptions } from "../fmcsa/download.ts";
 import { note, print } from "../io.ts";
 import { storeSource } from "../publish/store.ts";
 import { renderPage } from "../report/page.tsx";
 import { renderMarkdown } from "../report/text.ts";
-import { parsePointer, POINTER_PATH } from "../snapshot/manifest.ts";
+import { ordersWords, parsePointer, POINTER_PATH, type SourceFile } from "../snapshot/manifest.ts";
 import { folderSource } from "../snapshot/open_source.ts";
 import type { Source } from "../snapshot/source.ts";
 import { messageOf } from "../text.ts";
@@ -52,7 +52,7 @@ export interface DailyArguments extends FetchArguments, PublishArguments {
   report?: string;
 }
 
-interface Surroundings extends Pick<FetchBothOptions, "retries"> {
+interface Surroundings extends Pick<FetchFilesOptions, "retries"> {
   clock: Clock;
   signal: AbortSignal;
 }
@@ -100,7 +100,7 @@ export async function runDaily(given: DailyArguments, here: Surroundings): Promi
   const { signal } = here;
   let found: SnapshotReport | undefined;
   try {
-    const files = await step("fetch", () => fetchBoth({ ...given, ...here }));
+    const files = await step("fetch", () => fetchFiles({ ...given, ...here }));
     const built = await step("build", () => buildIfNew(given, here, files));
     let { verdict } = built;
     found = built.report;
@@ -142,27 +142,31 @@ async function step<T>(name: Step, run: () => Promise<T>): Promise<T> {
 async function buildIfNew(
   { previous: location, ...given }: DailyArguments,
   { clock, signal }: Surroundings,
-  { census, inspections }: Awaited<ReturnType<typeof fetchBoth>>,
+  files: FetchedFiles,
 ): Promise<{ verdict: string; report?: SnapshotReport }> {
   const out = folderSource(given.out);
   const previous = await previousOf(location, given);
-  const hashes = { census: census.sha256, inspections: inspections.sha256 };
-  const built = await currentOf(out, hashes);
+  const { census, inspections, orders } = files;
+  if (orders instanceof Error) note(`${orders.message}. Out-of-service orders are not included`);
+  const built = await currentOf(out, files);
   if (built?.unchanged !== undefined && await follows(out, previous)) {
     note(built.unchanged);
     return { verdict: built.unchanged, report: await readReport(out) };
   }
-  const published = previous && await currentOf(previous, hashes);
+  const published = previous && await currentOf(previous, files);
   if (published?.unchanged !== undefined) return { verdict: published.unchanged };
   const { entry: { snapshot }, manifest, report } = await buildWithProgress({
     ...given,
     census: census.path,
     inspections: inspections.path,
+    orders: orders instanceof Error ? { why: "missing" } : orders?.path,
     ...(previous && { previous }),
     clock,
     signal,
   });
-  return { verdict: `Built ${snapshot}`, report: { snapshot, manifest, report } };
+  const words = ordersWords(manifest);
+  const verdict = `Built ${snapshot}${words === undefined ? "" : `, ${words}`}`;
+  return { verdict, report: { snapshot, manifest, report } };
 }
 
 /** What the next snapshot follows: what is at `--previous`, else at the target; undefined for a first one. */
@@ -185,21 +189,20 @@ async function follows(out: Source, root: Source | undefined): Promise<boolean> 
   return own === snapshot || manifest.previous?.id === snapshot;
 }
 
-/**
- * What is current at a root, null when nothing is.
- *
- * @param hashes SHA-256 of each file, hex.
- */
+/** What is current at a root, null when nothing is; `unchanged` says so when it was made from these files. */
 async function currentOf(
   root: Source,
-  hashes: Record<InputRole, string>,
+  { census, inspections, orders }: FetchedFiles,
 ): Promise<{ unchanged?: string } | null> {
   const bytes = await root.get(POINTER_PATH);
   if (bytes === null) return null;
   const { snapshot, sources } = parsePointer(bytes);
-  const isSame = (["census", "inspections"] as const).every((role) =>
-    sources.some((file) => file.role === role && file.sha256 === hashes[role])
-  );
+  const hashOf = (of: SourceFile["role"]): string | undefined =>
+    sources.find(({ role }) => role === of)?.sha256;
+  const isSame = hashOf("census") === census.sha256 &&
+    hashOf("inspections") === inspections.sha256 &&
+    // Without today's orders nothing better can be made of the same two files.
+    (orders instanceof Error || hashOf("orders") === orders?.sha256);
   if (!isSame) return {};
   const unchanged =
     `Unchanged: ${snapshot}, current in ${root.name}, was made from these very files`;

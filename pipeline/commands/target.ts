@@ -170,12 +170,13 @@ export function registerStatus(program: Command): void {
     }));
 }
 
-function lines({ target, pointer, age_days, chain, snapshots, lease }: Status): string[] {
+function lines({ target, pointer, age_days, orders, chain, snapshots, lease }: Status): string[] {
   const facts: [string, string | undefined][] = pointer === null
     ? [["current", `nothing is published at ${target}`]]
     : [
       ["current", pointer.snapshot],
       ["data of", `${pointer.data_date}, ${age_days} days ago`],
+      ["orders", orders ?? undefined],
       ["published", pointer.published_at],
       ["number", pointer.sequence?.toString()],
       ["reason", pointer.reason],

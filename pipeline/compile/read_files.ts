@@ -13,12 +13,12 @@ import type { FirstPass } from "./first_pass.ts";
 import type { InspectionWindow } from "./inspection_rollup.ts";
 import { type BuildRunner, inputSize } from "./pool.ts";
 import type { Passes } from "./totals.ts";
-import { ALL_ROLES, type FileRole, type InputRole, type OrdersReport } from "../audit/report.ts";
+import { ALL_ROLES, type InputRole, type OrdersReport, type SourceRole } from "../audit/report.ts";
 import { messageOf } from "../text.ts";
 
 export interface InputOptions extends Record<InputRole, string> {
   /** Out of Service Orders file, or why there is none though it was wanted. It never stops a build. */
-  orders?: string | LeftOut;
+  orders?: string | LeftOut | undefined;
   /** Date of the census, `YYYY-MM-DD`. Without it: the day it last changed at its source, else its newest day. */
   dataDate?: string;
   clock: Clock;
@@ -61,7 +61,7 @@ export async function readFiles(
   const latest = dayNumber(options.dataDate ?? new Date(clock.now()).toISOString().slice(0, 10));
   const total = await inputSize(options);
   const done = { census: 0, inspections: 0, orders: 0 };
-  const read = async (kind: FileRole): Promise<FirstPass> => {
+  const read = async (kind: SourceRole): Promise<FirstPass> => {
     const hash = sidecars[kind] === undefined;
     const task = { kind, path: paths[kind]!, dir: `${dir}/${kind}`, latest, hash };
     return await runner.run(() => task, (bytes) => {
@@ -92,12 +92,16 @@ export async function readFiles(
     return pass ? [sourceFile(role, { path: paths[role]!, pass, sidecar: sidecars[role] })] : [];
   });
   if (leftOut?.refused) sources.push(leftOut.refused.source);
+  else if (leftOut?.why === "unreadable" && sidecars.orders) {
+    const { orders: sidecar } = sidecars;
+    sources.push(sourceFile("orders", { path: paths.orders!, pass: sidecar, sidecar }));
+  }
   const window = { from: windowStart(to), to };
   return { passes, ...(leftOut && { leftOut }), sources, dataDate, window };
 }
 
 /** What `fetch` recorded of each file, where it did. */
-type Sidecars = Record<FileRole, Sidecar | undefined>;
+type Sidecars = Record<SourceRole, Sidecar | undefined>;
 
 /** What `fetch` recorded of a file, unless the file was written since: then its hash must be computed. */
 async function trustedSidecar(path: string): Promise<Sidecar | undefined> {
@@ -109,8 +113,12 @@ async function trustedSidecar(path: string): Promise<Sidecar | undefined> {
 
 /** The entry of an input file in the pointer. */
 function sourceFile(
-  role: FileRole,
-  { path, pass, sidecar }: { path: string; pass: FirstPass; sidecar: Sidecar | undefined },
+  role: SourceRole,
+  { path, pass, sidecar }: {
+    path: string;
+    pass: Pick<FirstPass, "bytes" | "sha256">;
+    sidecar: Sidecar | undefined;
+  },
 ): SourceFile {
   const { url, etag, last_modified } = sidecar ?? {};
   return {

@@ -7,13 +7,13 @@
 import { runSearchTask, type SearchTask } from "../search/index/build.ts";
 import { assemble, type AssembleTask } from "./assemble.ts";
 import type { FirstPass, FirstPassTask } from "./first_pass.ts";
-import type { FileRole } from "../audit/report.ts";
+import type { SourceRole } from "../audit/report.ts";
 import { spillCensus } from "./spilled_census.ts";
 import { spillInspections } from "./spilled_inspections.ts";
 import { spillOrders } from "./spilled_orders.ts";
 import type { Assembled } from "./totals.ts";
 
-type ReadTask = { kind: FileRole } & Omit<FirstPassTask, "progress">;
+type ReadTask = { kind: SourceRole } & Omit<FirstPassTask, "progress">;
 
 /** One of the two passes, or a step of the search index. */
 export type BuildTask = ReadTask | ({ kind: "assemble" } & AssembleTask) | SearchTask;

@@ -30,9 +30,9 @@ import {
   ALL_ROLES,
   type BuildReport,
   type FileReport,
-  type FileRole,
   type InputRole,
   type OrdersReport,
+  type SourceRole,
 } from "../audit/report.ts";
 import { noLosses, type OrderLosses } from "./merge.ts";
 import { addOrders, noOrders, type OrderCounts } from "./spilled_orders.ts";
@@ -203,7 +203,7 @@ function mergeStatistics(into: Statistics<Tally>, from: Statistics<Distribution>
 /** The result for one partition. Plain data: a worker posts it. */
 export interface Assembled {
   shards: ShardSum[];
-  problems: Record<FileRole, ProblemTallies>;
+  problems: Record<SourceRole, ProblemTallies>;
   statistics: Statistics<Distribution>;
   landmarks: FoundLandmarks;
   orders: OrderCounts;
@@ -223,7 +223,11 @@ export class Totals {
   readonly landmarks = noLandmarks();
   /** All partitions of the build. */
   readonly partitions: readonly number[];
-  readonly problems: Record<FileRole, ProblemTallies> = { census: {}, inspections: {}, orders: {} };
+  readonly problems: Record<SourceRole, ProblemTallies> = {
+    census: {},
+    inspections: {},
+    orders: {},
+  };
   readonly losses = noLosses();
   #left = 0;
   #orders = noOrders();
@@ -306,7 +310,7 @@ export class Totals {
     };
   }
 
-  #file(role: FileRole): FileReport {
+  #file(role: SourceRole): FileReport {
     const { rows, extraColumns, reordered } = this.#passes[role]!;
     const problems = this.problems[role];
     const rejected = countProblems(problems, "rejected");

@@ -1,5 +1,5 @@
 /**
- * Downloads FMCSA's two files: resumed after any interruption, skipped when unchanged, and under the
+ * Downloads FMCSA's files: resumed after any interruption, skipped when unchanged, and under the
  * final name only when complete.
  *
  * @module
@@ -10,6 +10,7 @@ import { type Clock, SYSTEM_CLOCK } from "../clock.ts";
 import { note } from "../io.ts";
 import { duration, type StartProgress, startProgress } from "../progress.ts";
 import { retry, sleep, TransientError } from "../retry.ts";
+import { messageOf } from "../text.ts";
 import { Part, readSidecar, type Sidecar } from "./part.ts";
 import { attempt, type Transfer } from "./transfer.ts";
 
@@ -20,6 +21,10 @@ export const CENSUS_URL =
 /** The Vehicle Inspection File as CSV, data set `fx4q-ay7w`: about 3 GB, daily. */
 export const INSPECTIONS_URL =
   "https://data.transportation.gov/api/views/fx4q-ay7w/rows.csv?accessType=DOWNLOAD";
+
+/** The Out of Service Orders file as CSV, data set `p2mt-9ige`: about 45 MB, daily. */
+export const ORDERS_URL =
+  "https://data.transportation.gov/api/views/p2mt-9ige/rows.csv?accessType=DOWNLOAD";
 
 const IDLE_MS = 60_000;
 const RETRIES = 8;
@@ -129,29 +134,45 @@ async function attemptUntilDone(
   }
 }
 
-export interface FetchBothOptions extends Omit<FetchOptions, "url" | "to"> {
+export interface FetchFilesOptions extends Omit<FetchOptions, "url" | "to"> {
   /** Addresses of the files. */
   census: string;
   inspections: string;
+  orders?: string;
   /** The folder; made when absent. */
   to: string;
 }
 
+/** The files of a day; in place of an optional one that cannot be fetched, the error. */
+export interface FetchedFiles {
+  census: FetchedFile;
+  inspections: FetchedFile;
+  orders?: FetchedFile | Error;
+}
+
 /**
- * Downloads both files as `company_census.csv` and `vehicle_inspection.csv`. One after the other: the
- * connection to the server is the bottleneck, and one progress bar fits a terminal.
+ * Downloads the files as `company_census.csv`, `vehicle_inspection.csv` and, if wanted,
+ * `out_of_service_orders.csv`. One after the other: the connection to the server is the bottleneck, and one
+ * progress bar fits a terminal.
  */
-export async function fetchBoth(
-  { census, inspections, to, ...rest }: FetchBothOptions,
-): Promise<{ census: FetchedFile; inspections: FetchedFile }> {
-  [census, inspections].forEach(checkedUrl); // A typing error should not show after the first 2 GB
+export async function fetchFiles(
+  { census, inspections, orders, to, ...rest }: FetchFilesOptions,
+): Promise<FetchedFiles> {
+  // A typing error should not show after the first 2 GB
+  [census, inspections, ...(orders === undefined ? [] : [orders])].forEach(checkedUrl);
   await Deno.mkdir(to, { recursive: true });
   const fetchTo = (name: string, url: string): Promise<FetchedFile> =>
     fetchFile({ progress: startProgress, say: note, ...rest, url, to: join(to, name) });
-  return {
+  const files = {
     census: await fetchTo("company_census.csv", census),
     inspections: await fetchTo("vehicle_inspection.csv", inspections),
   };
+  if (orders === undefined) return files;
+  const third = await fetchTo("out_of_service_orders.csv", orders).catch((error) => {
+    rest.signal?.throwIfAborted();
+    return error instanceof Error ? error : new Error(messageOf(error));
+  });
+  return { ...files, orders: third };
 }
 
 /** The address in its normal form. Credentials are refused: the address ends up in public files. */

@@ -10,6 +10,7 @@ import { sha256Hex } from "../snapshot/contents.ts";
 import {
   type Keeps,
   type Manifest,
+  ordersWords,
   parseManifest,
   type Pointer,
   snapshotPath,
@@ -53,6 +54,8 @@ export interface Status {
   pointer: Pointer | null;
   /** Whole days from the data date to now; null when nothing is published. */
   age_days: number | null;
+  /** Whether the current snapshot includes out-of-service orders, in words; null when they were not wanted. */
+  orders: string | null;
   /** Null when nothing is published. */
   chain: ChainStatus | null;
   /** The last written first. */
@@ -89,6 +92,7 @@ export async function statusOf(
     target: store.name,
     pointer,
     age_days: pointer && Math.floor((now - Date.parse(pointer.data_date)) / DAY_MS),
+    orders: found.find(({ id }) => id === pointer?.snapshot)?.link?.orders ?? null,
     chain: pointer && describeChain(chain, { keeps: pointer.keeps, found }),
     snapshots: found.map(({ link: _, ...one }) => ({ ...one, ...plan.get(one.id)! }))
       .sort((a, b) => b.modified - a.modified),
@@ -125,6 +129,7 @@ async function keptBefore(
 interface Link {
   manifest_sha256: string;
   previous: PastSnapshot | undefined;
+  orders: string | undefined;
 }
 
 interface Measured extends Omit<StoredSnapshot, keyof Retention> {
@@ -183,7 +188,11 @@ async function measure(
       modified,
       ...sizeOf(manifest, { manifestBytes: bytes, hasSearch }),
       isSearchRemoved: manifest.search !== undefined && !hasSearch,
-      link: { manifest_sha256: await sha256Hex(found.bytes), previous: manifest.previous },
+      link: {
+        manifest_sha256: await sha256Hex(found.bytes),
+        previous: manifest.previous,
+        orders: ordersWords(manifest),
+      },
     };
   }
   const broken = { id, isWhole: false, modified: 0, objects: 0, bytes: 0, isSearchRemoved: false };

@@ -7,10 +7,11 @@
 
 import { raw } from "hono/html";
 import type { BuildReport, SnapshotReport } from "../audit/report.ts";
+import { ordersWords } from "../snapshot/manifest.ts";
 import { counted } from "../text.ts";
 import { Chart, MOST_BARS } from "./chart.tsx";
 import STYLE from "./page.css" with { type: "text" };
-import { holdings, ordersLine, type ReportTable, reportTables, visible } from "./tables.ts";
+import { holdings, type ReportTable, reportTables, visible } from "./tables.ts";
 
 // A second defense, should escaping ever fail: nothing runs and nothing is fetched.
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; " +
@@ -38,7 +39,7 @@ export function renderPage(found: SnapshotReport): string {
           <p class="soft">
             Snapshot <code>{snapshot}</code>. Inspections from {window.from} to {window.to}.
           </p>
-          <Remark name="Orders" text={ordersLine(manifest)} />
+          <Remark name="Orders" text={ordersWords(manifest)} />
           <Remark name="Notice" text={report.notice} />
           <Remark name="Built although a bound was broken" text={report.forced} />
         </header>

@@ -13,9 +13,9 @@ import { boundWords, quantity } from "../audit/gates.ts";
 import type {
   BuildReport,
   FileReport,
-  FileRole,
   GateResult,
   OrdersReport,
+  SourceRole,
 } from "../audit/report.ts";
 import type { Manifest } from "../snapshot/manifest.ts";
 import { capitalized, changed, counted, listed, plain, share } from "../text.ts";
@@ -68,7 +68,7 @@ const FILES = [
 ] as const;
 
 /** The files that a report is of. */
-function filesOf(report: BuildReport): [role: FileRole, name: string, file: FileReport][] {
+function filesOf(report: BuildReport): [role: SourceRole, name: string, file: FileReport][] {
   return FILES.flatMap(([role, name]) => {
     const file = report[role];
     return file === undefined ? [] : [[role, name, file]];
@@ -101,18 +101,6 @@ export function countsTable({ counts }: Pick<Manifest, "counts">): ReportTable {
     columns: [{ title: "What" }, number("Count")],
     rows: holdings({ counts }).map(([label, count]) => ({ cells: [label, counted(count)] })),
   };
-}
-
-const LEFT_OUT = {
-  missing: "there was no file",
-  unreadable: "the file could not be read",
-  refused: "the file broke a bound",
-};
-
-/** Whether orders are included, in words; undefined when they were not wanted. */
-export function ordersLine({ orders_date, orders }: Manifest): string | undefined {
-  if (orders_date !== undefined) return `out-of-service orders to ${orders_date}`;
-  return orders && `out-of-service orders are not included: ${LEFT_OUT[orders]}`;
 }
 
 export function holdings({ counts }: Pick<Manifest, "counts">): [label: string, count: number][] {

@@ -5,15 +5,9 @@
  */
 
 import type { SnapshotReport } from "../audit/report.ts";
+import { ordersWords } from "../snapshot/manifest.ts";
 import { cellsOf, cut, plain, wrap } from "../text.ts";
-import {
-  countsTable,
-  fullValue,
-  ordersLine,
-  type ReportTable,
-  reportTables,
-  visible,
-} from "./tables.ts";
+import { countsTable, fullValue, type ReportTable, reportTables, visible } from "./tables.ts";
 
 const WIDTH = 100;
 const BAR = 40;
@@ -26,7 +20,7 @@ export function renderText(found: SnapshotReport): string {
   const lines = [
     ...wrap(`Snapshot ${snapshot}`, WIDTH),
     ...wrap(`Data of ${data_date}, inspections from ${from} to ${to}`, WIDTH),
-    ...remark("Orders", ordersLine(manifest)),
+    ...remark("Orders", ordersWords(manifest)),
     ...remark("Notice", notice),
     ...remark("Forced", forced),
     ...[countsTable(manifest), ...reportTables(found.report)].flatMap(tableLines),

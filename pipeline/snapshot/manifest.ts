@@ -182,6 +182,20 @@ const Manifest = z.object({
 /** `s/<id>/manifest.json`. */
 export type Manifest = z.infer<typeof Manifest>;
 
+const LEFT_OUT = {
+  missing: "there was no file",
+  unreadable: "the file could not be read",
+  refused: "the file broke a bound",
+};
+
+/** Whether orders are included, in words; undefined when they were not wanted. */
+export function ordersWords(
+  { orders_date, orders }: Pick<Manifest, "orders_date" | "orders">,
+): string | undefined {
+  if (orders_date !== undefined) return `out-of-service orders to ${orders_date}`;
+  return orders && `out-of-service orders are not included: ${LEFT_OUT[orders]}`;
+}
+
 export function snapshotPath(id: string): string {
   return `s/${id}`;
 }

@@ -2,7 +2,11 @@
 
 import { build, type BuildOptions, type BuildOutcome } from "../../../pipeline/compile/build.ts";
 import { removeFolder } from "../../../pipeline/compile/staging.ts";
-import { CENSUS_COLUMNS, INSPECTION_COLUMNS } from "../../../pipeline/fmcsa/columns.ts";
+import {
+  CENSUS_COLUMNS,
+  INSPECTION_COLUMNS,
+  ORDER_COLUMNS,
+} from "../../../pipeline/fmcsa/columns.ts";
 import { openSource } from "../../../pipeline/snapshot/open_source.ts";
 import { SnapshotReader } from "../../../pipeline/snapshot/reader.ts";
 import type { CarrierRecord } from "../../../pipeline/snapshot/record.ts";
@@ -62,6 +66,23 @@ export function censusCsv(rows: Row[]): string {
 /** The text of an inspection file. */
 export function inspectionCsv(rows: Row[]): string {
   return csv(INSPECTION_COLUMNS, rows);
+}
+
+/** A valid row of the file of orders, with the given columns changed. */
+export function orderRow(dot: number | string, columns: Row = {}): Row {
+  return {
+    DOT_NUMBER: String(dot),
+    LEGAL_NAME: `CARRIER ${dot}`,
+    OOS_DATE: "2026-09-20",
+    OOS_REASON: "Denial of Access",
+    STATUS: "ACTIVE",
+    ...columns,
+  };
+}
+
+/** The text of a file of orders. */
+export function ordersCsv(rows: Row[]): string {
+  return csv(ORDER_COLUMNS, rows);
 }
 
 export function csv(columns: readonly string[], rows: Row[]): string {

@@ -8,9 +8,9 @@
 import assert from "node:assert/strict";
 import { setTimeout as sleep } from "node:timers/promises";
 import {
-  fetchBoth,
   type FetchedFile,
   fetchFile,
+  fetchFiles,
   type FetchOptions,
 } from "../../../pipeline/fmcsa/download.ts";
 import { readSidecar } from "../../../pipeline/fmcsa/part.ts";
@@ -103,8 +103,8 @@ export class Download implements AsyncDisposable {
 export function fetchHere(
   to: string,
   { census, inspections }: Record<"census" | "inspections", FileServer>,
-): ReturnType<typeof fetchBoth> {
-  return fetchBoth({
+): ReturnType<typeof fetchFiles> {
+  return fetchFiles({
     census: census.url,
     inspections: inspections.url,
     to,
