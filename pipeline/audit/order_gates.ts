@@ -106,7 +106,7 @@ function lastGates(
       "orders_rows",
       percentOf(orders.rows - before.rows, before.rows),
       "%",
-      { min: -1, max: 5 },
+      { min: -noisy(1, before.rows), max: noisy(5, before.rows) },
       `${path} has ${orders.rows} rows, the last file of orders had ${before.rows}`,
     ],
     [
