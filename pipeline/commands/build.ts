@@ -67,7 +67,7 @@ const parseDay = argument(z.iso.date(), "Give a day as YYYY-MM-DD.");
 
 export function registerBuild(program: Command): void {
   const command = program.command("build")
-    .description("build a snapshot from FMCSA's two files")
+    .description("build a snapshot from FMCSA's files")
     .requiredOption("--census <file>", "Company Census File")
     .requiredOption("--inspections <file>", "Vehicle Inspection File")
     .requiredOption("--out <dir>", "snapshot root to write to")

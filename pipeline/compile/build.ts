@@ -86,7 +86,7 @@ export interface BuildOptions extends InputOptions {
 }
 
 /**
- * The steps of a build: both files are read at once, while a previous snapshot that is on no disk here is
+ * The steps of a build: the files are read at once, while a previous snapshot that is on no disk here is
  * copied; then records are written, then indexed.
  */
 export interface BuildStep {
