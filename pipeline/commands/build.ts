@@ -59,7 +59,7 @@ export function registerBuild(program: Command): void {
 
 export function addBuildOptions(command: Command): Command {
   return command
-    .option("--previous <location>", "what to compare with if --out has no snapshot yet")
+    .option("--previous <location>", "the root whose current snapshot the new one follows")
     .option("--first", "confirm that there is nothing to compare with")
     .option("--force <reason>", "continue although a gate failed");
 }

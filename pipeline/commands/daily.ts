@@ -43,7 +43,7 @@ export interface DailyArguments extends FetchArguments, PublishArguments {
   out: string;
   /** Nothing is published without one. */
   target?: string;
-  /** What to compare with where `out` has no snapshot yet. @default {target} */
+  /** The root whose current snapshot the new one follows. @default {target} */
   previous?: string;
   /** A file that receives a summary in Markdown, at its end. */
   summary?: string;
@@ -134,7 +134,7 @@ async function step<T>(name: Step, run: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Builds, unless the root or the previous snapshot was made from these very files.
+ * Builds what follows the current snapshot of the target, unless a root has a snapshot of these very files.
  *
  * @returns No report when `out` has nothing to publish.
  */
@@ -144,16 +144,12 @@ async function buildIfNew(
   { census, inspections }: Awaited<ReturnType<typeof fetchBoth>>,
 ): Promise<{ verdict: string; report?: SnapshotReport }> {
   const out = folderSource(given.out);
+  const previous = await previousOf(location, given);
   const hashes = { census: census.sha256, inspections: inspections.sha256 };
-  const current = await currentOf(out, hashes);
-  if (current?.unchanged !== undefined) {
-    note(current.unchanged);
-    return { verdict: current.unchanged, report: await readReport(out) };
-  }
-  let previous = location === undefined ? undefined : openSource(location);
-  if (previous === undefined && given.target !== undefined && current === null) {
-    const target = storeSource(openTarget(given.target));
-    if (await target.get(POINTER_PATH) !== null) previous = target;
+  const built = await currentOf(out, hashes);
+  if (built?.unchanged !== undefined && await follows(out, previous)) {
+    note(built.unchanged);
+    return { verdict: built.unchanged, report: await readReport(out) };
   }
   const published = previous && await currentOf(previous, hashes);
   if (published?.unchanged !== undefined) return { verdict: published.unchanged };
@@ -166,6 +162,26 @@ async function buildIfNew(
     signal,
   });
   return { verdict: `Built ${snapshot}`, report: { snapshot, manifest, report } };
+}
+
+/** What the next snapshot follows: what is at `--previous`, else at the target; undefined for a first one. */
+async function previousOf(
+  location: string | undefined,
+  { target }: Pick<DailyArguments, "target">,
+): Promise<Source | undefined> {
+  if (location !== undefined) return openSource(location);
+  if (target === undefined) return undefined;
+  const source = storeSource(openTarget(target));
+  return await source.get(POINTER_PATH) === null ? undefined : source;
+}
+
+/** Whether the current snapshot of `out` is, or follows, that of a root; any does where there is none. */
+async function follows(out: Source, root: Source | undefined): Promise<boolean> {
+  const bytes = root && await root.get(POINTER_PATH);
+  if (!bytes) return true;
+  const { snapshot } = parsePointer(bytes);
+  const { snapshot: own, manifest } = await readReport(out);
+  return own === snapshot || manifest.previous?.id === snapshot;
 }
 
 /**

@@ -11,13 +11,14 @@ import { addProblem, type ProblemTallies } from "../fmcsa/problems.ts";
 import { SearchSpill } from "../search/index/spill.ts";
 import type { CarrierRecord } from "../snapshot/record.ts";
 import { rowOf } from "../snapshot/rows.ts";
-import { carrierText } from "../snapshot/shards.ts";
+import { carrierLines } from "../snapshot/shards.ts";
 import { type ShardSum, writeShard } from "../snapshot/writer.ts";
 import { messageOf } from "../text.ts";
 import { noLandmarks, noteLandmark } from "../audit/landmarks.ts";
+import { mergeShard, type MergeTask, previousShards, shardLines } from "./merge.ts";
 import { SpilledCensus } from "./spilled_census.ts";
 import { InspectionRollUp, type InspectionWindow } from "./inspection_rollup.ts";
-import { takeSpill } from "./staging.ts";
+import { PARTITION_WIDTH, takeSpill } from "./staging.ts";
 import { type Assembled, counted, countRecord, noStatistics } from "./totals.ts";
 
 export interface AssembleTask {
@@ -36,6 +37,8 @@ export interface AssembleTask {
   dataDate: string;
   /** Of the landmarks found so far. */
   bounds: readonly number[];
+  /** The previous snapshot; absent for the first of a chain. */
+  merge?: MergeTask;
 }
 
 /** Reads a partition's spilled rows, joins them, writes its shards. */
@@ -55,13 +58,22 @@ export function assemble(task: AssembleTask): Assembled {
   const dockets: number[] = [];
   const shards: ShardSum[] = [];
   const search = task.searchDir === undefined ? undefined : new SearchSpill();
+  let left = 0;
   let rows: unknown[][] = [];
-  let shard = -1;
-  const write = (): void => {
-    const text = carrierText(rows);
-    if (rows.length > 0) {
+  const perPartition = PARTITION_WIDTH / width;
+  let shard = partition * perPartition;
+  const write = (next: number): void => {
+    writeOne();
+    if (task.merge === undefined) return;
+    for (shard of previousShards(task.merge, shard + 1, next)) writeOne();
+  };
+  const writeOne = (): void => {
+    const merged = task.merge ? mergeShard(rows, shard, task.merge) : shardLines(rows);
+    if (merged.lines.length > 0) {
+      const text = carrierLines(merged.lines);
       shards.push(writeShard(task.to, { family: "carriers", shard, items: rows.length, text }));
     }
+    left += merged.left;
     rows = [];
   };
   // One shard's rows at a time: a partition's worth of them would outlive every young collection.
@@ -80,19 +92,20 @@ export function assemble(task: AssembleTask): Assembled {
     } catch (error) {
       throw new Error(`Cannot use the record of USDOT ${record.dot}: ${messageOf(error)}`);
     }
-    if (Math.floor(record.dot / width) !== shard) {
-      write();
-      shard = Math.floor(record.dot / width);
+    const next = Math.floor(record.dot / width);
+    if (next !== shard) {
+      write(next);
+      shard = next;
     }
     rows.push(row);
   }
-  write();
+  write((partition + 1) * perPartition);
   search?.finish(task.searchDir!, partition);
   const all = counted(statistics, dataDate);
   all.distributions.inspections_per_month = rollUp.months;
   all.distributions.inspection_levels = rollUp.levels;
   all.distributions.inspection_states = rollUp.states;
-  return { shards, problems, statistics: all, landmarks, dockets: Uint32Array.from(dockets) };
+  return { shards, problems, statistics: all, landmarks, left, dockets: Uint32Array.from(dockets) };
 }
 
 /** The partition's records by USDOT number, each number once. */

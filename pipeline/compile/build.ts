@@ -10,10 +10,12 @@ import { addDays, dayNumber, isoDay } from "../fmcsa/fields.ts";
 import { describeProblems } from "../fmcsa/problems.ts";
 import type { Unit } from "../progress.ts";
 import { type BuiltSearch, indexSpilled, indexSteps } from "../search/index/build.ts";
+import { PAST_PATH } from "../snapshot/chain.ts";
 import { folderSource } from "../snapshot/open_source.ts";
 import {
   entryOf,
   FORMAT,
+  type Keeps,
   type Manifest,
   type PointerEntry,
   snapshotPath,
@@ -42,9 +44,11 @@ import {
 import { failuresOf, fileGates, GateError, type GateFailure, gateResults } from "../audit/gates.ts";
 import { type BuildRunner, openRunner } from "./pool.ts";
 import { boundsOf } from "../audit/landmarks.ts";
+import type { MergeTask } from "./merge.ts";
 import { type InputOptions, type ReadFiles, readFiles } from "./read_files.ts";
 import { type BuildReport, drift, type FileReport, ROLES } from "../audit/report.ts";
-import { prepareStaging, spilledPartitions, STAGED } from "./staging.ts";
+import { openPredecessor, type Predecessor, succeed } from "./predecessor.ts";
+import { PARTITION_WIDTH, prepareStaging, spilledPartitions, STAGED } from "./staging.ts";
 import { Totals } from "./totals.ts";
 
 /** USDOT numbers a carrier shard: about 8 KB to fetch. */
@@ -53,14 +57,21 @@ const CARRIERS_PER_SHARD = 100;
 /** Docket numbers a docket shard: about 5 KB to fetch. */
 const DOCKETS_PER_SHARD = 1000;
 
+/** How long a folder keeps old snapshots: a little longer than a job can be read. */
+const KEPT_IN_FOLDER: Keeps = { days: 8, month_ends: 0 };
+
 /** A date is believable up to this many days after the data date: files are dated a little behind. */
 const BELIEVED_AHEAD_DAYS = 31;
 
 export interface BuildOptions extends InputOptions {
   /** The snapshot root: receives `current.json` and `s/<id>/`. */
   out: string;
-  /** The snapshot root to compare with where `out` has no snapshot yet. */
+  /** The snapshot root whose current snapshot this one follows; `out` when absent. */
   previous?: Source;
+  /** Roots on this machine that may have the previous snapshot, too; `out` is always asked. */
+  folders?: readonly string[];
+  /** How long old snapshots are kept in `out`. @default 8 days */
+  keeps?: Keeps;
   /** Allows that there is nothing to compare with. */
   first?: boolean;
   /** Why broken bounds are overridden. */
@@ -75,9 +86,12 @@ export interface BuildOptions extends InputOptions {
   signal?: AbortSignal;
 }
 
-/** The steps of a build: both files are read at once, then records are written, then indexed. */
+/**
+ * The steps of a build: both files are read at once, while a previous snapshot that is on no disk here is
+ * copied; then records are written, then indexed.
+ */
 export interface BuildStep {
-  label: "read" | "write" | "index";
+  label: "read" | "copy" | "write" | "index";
   unit: Unit;
   total: number;
 }
@@ -126,21 +140,22 @@ export async function build(options: BuildOptions): Promise<BuildOutcome> {
 
 async function run(work: Work): Promise<BuildOutcome> {
   const { dir, syncs, options } = work;
-  const { out, force, onNote = () => {} } = options;
+  const { out, force, keeps = KEPT_IN_FOLDER, onNote = () => {} } = options;
   // First, so that a wrong baseline does not fail after minutes of work.
   const own = await readBaseline(folderSource(out));
-  if (own !== null && options.previous !== undefined) {
-    onNote(`Compared with ${own.pointer.snapshot}, current in ${out}, not with --previous`);
-  }
-  const baseline = own ?? await previousBaseline(options);
+  const baseline = options.previous === undefined ? own : await previousBaseline(options.previous);
   checkBaseline(baseline, { first: options.first, force, where: out });
 
+  const predecessor = openBaseline(work, baseline);
+  // It is awaited after the first pass, which may fail before.
+  predecessor.catch(() => {});
   const { passes, sources, dataDate, window } = await readFiles(options, {
     dir,
     runner: work.pool,
     onRead: (bytes, total) => options.onProgress?.({ label: "read", unit: "bytes", total }, bytes),
   });
-  const totals = await writeRecords(work, { passes, dataDate, window });
+  const succession = succeed(await predecessor, { dataDate, width: CARRIERS_PER_SHARD });
+  const totals = await writeRecords(work, { passes, dataDate, window, merge: succession.merge });
   const staged = `${dir}/${snapshotPath(STAGED)}`;
   // A worker merges the terms, which cannot be split, while this thread writes the dockets.
   const indexing = options.search === false ? undefined : indexRecords(work, totals);
@@ -157,6 +172,7 @@ async function run(work: Work): Promise<BuildOutcome> {
     data_date: dataDate,
     ...(report.notice !== undefined && { notice: report.notice }),
     inspections_date: isoDay(window.to),
+    ...succession.manifest,
     window: { from: isoDay(window.from), to: isoDay(window.to) },
     counts: totals.counts(),
     families: {
@@ -172,7 +188,7 @@ async function run(work: Work): Promise<BuildOutcome> {
   ]);
   if (own !== null && "report" in own.found && isSame(own.found, { report, sums })) {
     const entry = { ...entryOf(own.pointer), sources };
-    await adoptSnapshot(out, { staged, entry, over: own.pointer.snapshot, syncs });
+    await adoptSnapshot(out, { staged, entry, over: own.pointer.snapshot, syncs, keeps });
     const { manifest, report } = own.found;
     return { entry, manifest, report, isNew: false, overridden: [] };
   }
@@ -194,6 +210,7 @@ async function run(work: Work): Promise<BuildOutcome> {
     files: {
       [SUMS_PATH]: sums,
       [REPORT_PATH]: writeDocument(`${staged}/${REPORT_PATH}`, report),
+      [PAST_PATH]: writeDocument(`${staged}/${PAST_PATH}`, succession.past),
     },
   };
   options.signal?.throwIfAborted();
@@ -204,23 +221,45 @@ async function run(work: Work): Promise<BuildOutcome> {
     throw new GateError("The build stopped, nothing was changed", failures, refused);
   }
   const entry = { snapshot, data_date: dataDate, manifest_sha256: sha256, sources };
-  const isNew = await adoptSnapshot(out, { staged, entry, over: own?.pointer.snapshot, syncs });
+  const over = own?.pointer.snapshot;
+  const isNew = await adoptSnapshot(out, { staged, entry, over, syncs, keeps });
   return { entry, manifest, report, isNew, overridden: failures };
 }
 
-async function previousBaseline({ previous }: BuildOptions): Promise<Baseline | null> {
-  if (previous === undefined) return null;
+async function previousBaseline(previous: Source): Promise<Baseline> {
   const found = await readBaseline(previous);
   if (found !== null) return found;
   throw new RangeError(`Cannot compare with ${previous.name}: Cannot find "current.json" there`);
 }
 
+/** Opens the snapshot that this one follows; undefined for the first, and when `force` skips the comparison. */
+async function openBaseline(
+  { dir, options }: Work,
+  baseline: Baseline | null,
+): Promise<Predecessor | undefined> {
+  if (baseline === null || !("report" in baseline.found)) return undefined;
+  const { out, previous = folderSource(out), folders = [], signal, onProgress } = options;
+  return await openPredecessor(previous, baseline.pointer, {
+    copyTo: `${dir}/previous`,
+    folders: [out, ...folders],
+    signal,
+    onCopied: (done, total) => onProgress?.({ label: "copy", unit: "objects", total }, done),
+  });
+}
+
 /** The second pass: writes the carrier shards. */
 async function writeRecords(
   { dir, pool, syncs, options }: Work,
-  { passes, dataDate, window }: Omit<ReadFiles, "sources">,
+  { passes, dataDate, window, merge }: Omit<ReadFiles, "sources"> & {
+    merge: MergeTask | undefined;
+  },
 ): Promise<Totals> {
-  const partitions = spilledPartitions(`${dir}/census`, `${dir}/inspections`);
+  const partitions = [
+    ...new Set([
+      ...spilledPartitions(`${dir}/census`, `${dir}/inspections`),
+      ...previousPartitions(merge),
+    ]),
+  ].sort((a, b) => a - b);
   const totals = new Totals(passes, partitions);
   const step: BuildStep = { label: "write", unit: "rows", total: passes.census.kept };
   const task = {
@@ -233,6 +272,7 @@ async function writeRecords(
     window,
     latest: addDays(dayNumber(dataDate), BELIEVED_AHEAD_DAYS),
     dataDate,
+    ...(merge && { merge }),
   };
   await Promise.all(partitions.map(async (partition) => {
     const assembled = await pool.run(() => ({
@@ -262,6 +302,16 @@ function indexRecords({ dir, pool, options }: Work, totals: Totals): Promise<Bui
       options.onProgress?.(step, ++done);
       return result;
     },
+  });
+}
+
+/** The partitions of which the previous snapshot has shards. */
+function previousPartitions(merge: MergeTask | undefined): number[] {
+  if (merge === undefined) return [];
+  const shards = PARTITION_WIDTH / CARRIERS_PER_SHARD;
+  return merge.family.runs.flatMap(([first, last]) => {
+    const from = Math.floor(first / shards);
+    return Array.from({ length: Math.floor(last / shards) - from + 1 }, (_, i) => from + i);
   });
 }
 

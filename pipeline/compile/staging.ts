@@ -72,7 +72,7 @@ async function removeAll(path: string): Promise<void> {
 }
 
 /** USDOT numbers in one partition: about 100,000 carriers, 30 MB in memory. Half takes a tenth more CPU. */
-const PARTITION_WIDTH = 100_000;
+export const PARTITION_WIDTH = 100_000;
 
 const FLUSH_BYTES = 1 << 18;
 

@@ -194,6 +194,8 @@ export interface Assembled {
   problems: Record<InputRole, ProblemTallies>;
   statistics: Statistics<Distribution>;
   landmarks: FoundLandmarks;
+  /** Rows of carriers that left the census. */
+  left: number;
   /** Entries for `writeDockets`. */
   dockets: Uint32Array;
 }
@@ -205,6 +207,7 @@ export class Totals {
   /** All partitions of the build. */
   readonly partitions: readonly number[];
   readonly problems: Record<InputRole, ProblemTallies> = { census: {}, inspections: {} };
+  #left = 0;
   #passes: Record<InputRole, FirstPass>;
   #statistics = noStatistics();
 
@@ -214,8 +217,9 @@ export class Totals {
     for (const role of ROLES) mergeProblems(this.problems[role], passes[role].problems);
   }
 
-  add({ shards, problems, statistics, landmarks, dockets }: Assembled): void {
+  add({ shards, problems, statistics, landmarks, left, dockets }: Assembled): void {
     this.shards.push(...shards);
+    this.#left += left;
     this.dockets.push(dockets);
     for (const role of ROLES) mergeProblems(this.problems[role], problems[role]);
     mergeStatistics(this.#statistics, statistics);
@@ -233,6 +237,7 @@ export class Totals {
       dockets: sums.docketEntries,
       inspections: sums.inspections,
       carriers_inspected: sums.carriersInspected,
+      left: this.#left,
     };
   }
 
@@ -257,7 +262,7 @@ export class Totals {
       },
       null_rates: Object.fromEntries(
         RECORD_COLUMNS.map(([name], i) => [name, rate(carriers - filled[i]!)]).filter(([name]) =>
-          name !== "dot" && name !== "status"
+          name !== "dot" && name !== "status" && name !== "changes"
         ),
       ),
       distributions: eachDistribution((name) => arranged(name, new Map(distributions[name].all()))),

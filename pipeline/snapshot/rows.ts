@@ -305,7 +305,7 @@ function writtenChanges(changes: readonly RecordChange[]): StoredChanges {
   const stored: StoredChanges = {};
   for (const { day, member, ...before } of changes) {
     const position = RECORD_COLUMNS.findIndex(([name]) => name === member);
-    (stored[writtenDay(day)] ??= []).push(position, writtenBefore(position, before));
+    (stored[storedDay(day)] ??= []).push(position, writtenBefore(position, before));
   }
   return stored;
 }
@@ -344,11 +344,16 @@ function inspectionsRow(summary: InspectionSummary): unknown[] {
 }
 
 function writtenDay(day: string | undefined): number | string {
-  return day === undefined ? ABSENT : Date.parse(day) / DAY_MS;
+  return day === undefined ? ABSENT : storedDay(day);
 }
 
-/** The values up to the last that is there. */
-function cut(row: unknown[]): unknown[] {
+/** A day as it is stored: days since 1970-01-01. */
+export function storedDay(day: string): number {
+  return Date.parse(day) / DAY_MS;
+}
+
+/** The values up to the last that is there; changes its argument. */
+export function cut(row: unknown[]): unknown[] {
   while (row.at(-1) === ABSENT) row.pop();
   return row;
 }

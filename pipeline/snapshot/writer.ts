@@ -12,6 +12,7 @@ import {
   entryOf,
   type Family,
   FORMAT,
+  type Keeps,
   type Manifest,
   type Pointer,
   POINTER_PATH,
@@ -121,11 +122,12 @@ export function snapshotId(manifest: Manifest, manifestSha256: string): string {
  */
 export async function adoptSnapshot(
   root: string,
-  { staged, entry, over, syncs = new FileSyncs() }: {
+  { staged, entry, over, keeps, syncs = new FileSyncs() }: {
     staged: string;
     entry: PointerEntry;
     /** The snapshot that the pointer named when this one was compared with it. */
     over: string | undefined;
+    keeps: Keeps;
     /** Files synced while others were written. */
     syncs?: FileSyncs;
   },
@@ -148,7 +150,7 @@ export async function adoptSnapshot(
   await syncFolder(`${root}/s`);
   const isMoved = current !== undefined && current.snapshot !== entry.snapshot;
   const previous = isMoved ? entryOf(current) : current?.previous;
-  writeDocument(`${path}.new`, { format: FORMAT, ...entry, previous });
+  writeDocument(`${path}.new`, { format: FORMAT, ...entry, keeps, previous });
   await syncFile(`${path}.new`);
   await syncFolder(root);
   await Deno.rename(`${path}.new`, path);

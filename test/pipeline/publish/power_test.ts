@@ -42,7 +42,8 @@ Deno.test("a power loss at any step of adopting a build leaves the old or the ne
   await writeRoot(`${root}/.build`, second);
   using disk = await PowerDisk.of(root, { unsynced: "/.build" });
   const entry = parsePointer(second.source.objects.get("current.json")!);
+  const keeps = { days: 8, month_ends: 0 };
   const staged = `${root}/.build/s/${second.id}`;
-  assert.ok(await adoptSnapshot(root, { staged, entry, over: first.id }));
+  assert.ok(await adoptSnapshot(root, { staged, entry, over: first.id, keeps }));
   await checkCuts(disk, days);
 });

@@ -77,7 +77,11 @@ Deno.test("a record with a member of another type is unavailable data, and the s
   const row = rowOf(sound);
   const shardOf = (row: unknown[]): Uint8Array<ArrayBuffer> =>
     gzipText(`[\n${JSON.stringify(row)}\n]`);
-  assert.deepEqual(await lookUpWith(SHARD, shardOf([...row, "", "a later member"])), sound);
+  const later = Object.assign([...row], { [RECORD_COLUMNS.length]: "a later member" });
+  assert.deepEqual(
+    await lookUpWith(SHARD, shardOf(Array.from(later, (value) => value ?? ""))),
+    sound,
+  );
   const stored = row.at(-1) as unknown[];
   const inspections = (at: number, value: unknown) => ({ inspections: stored.with(at, value) });
   const bad: Record<string, unknown>[] = [
@@ -88,12 +92,18 @@ Deno.test("a record with a member of another type is unavailable data, and the s
     ...[{ dockets: [["MC"]] }, { dockets: [null] }, { inspections: {} }, { inspections: [] }],
     ...[inspections(1, "2026-01-02"), inspections(4, ""), inspections(5, [1, "none"])],
     ...[inspections(6, [["3", "OH"]]), inspections(6, [[3, "OH", -1]])],
-    ...[{ refused: 5 }, { refused: { phone: 5 } }],
+    ...[{ refused: 5 }, { refused: { phone: 5 } }, { changes: [5] }, {
+      changes: { soon: [7, "A"] },
+    }],
+    ...[{ changes: { 20000: 7 } }, { changes: { 20000: [7] } }, { changes: { 20000: [37, ""] } }],
+    ...[{ changes: { 20000: [7, "AA"] } }, { changes: { 20000: [0, "soon"] } }],
+    ...[{ changes: { 20000: [7, { refused: 5 }] } }, { changes: { 20000: ["status", "A"] } }],
   ];
   for (const member of bad) {
     const [[name, value]] = Object.entries(member) as [[string, unknown]];
     const at = RECORD_COLUMNS.findIndex(([column]) => column === name);
-    await assert.rejects(lookUpWith(SHARD, shardOf(Object.assign([...row, ""], { [at]: value }))), {
+    const altered = Object.assign([...row], { [at]: value });
+    await assert.rejects(lookUpWith(SHARD, shardOf(Array.from(altered, (one) => one ?? ""))), {
       name: "SnapshotUnavailable",
       message: /carriers\/0\.json\.gz.*record 5 is malformed/,
     }, JSON.stringify(member));

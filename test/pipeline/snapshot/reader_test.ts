@@ -141,7 +141,7 @@ Deno.test("SnapshotReader refuses a manifest that is not the one of the pointer,
   await assert.rejects(nameOf(5), { name: "SnapshotUnavailable", message: /SHA-256/ });
   const ids = ["../a", "a/b", "", ".", "..", "a?b", 5, null];
   const cases: [members: Record<string, unknown>[], message: RegExp][] = [
-    [[{ format: FORMAT + 1, snapshot: 5 }], /"current\.json": it has format 3, expected 2/],
+    [[{ format: FORMAT + 1, snapshot: 5 }], /"current\.json": it has format 4, expected 2 or 3/],
     [ids.map((snapshot) => ({ snapshot })), /"snapshot" is missing or malformed/],
     [[-1, 1.5, "2", null].map((sequence) => ({ sequence })), /"sequence" is missing or malformed/],
   ];

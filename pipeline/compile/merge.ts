@@ -1,0 +1,247 @@
+/**
+ * The merge with the previous snapshot, shard by shard: rows receive the changes of their filed values, and
+ * carriers that left the census stay for 24 months. FORMAT.md, "History", has the rules.
+ *
+ * @module
+ */
+
+import { gunzipSync } from "node:zlib";
+import { type Family, hasShard, shardPath } from "../snapshot/manifest.ts";
+import { CENSUS_MEMBERS, type Member } from "../snapshot/members.ts";
+import { CHANGES } from "../snapshot/record.ts";
+import {
+  ABSENT,
+  cut,
+  FILED,
+  isHiddenAt,
+  isLeftRow,
+  RECORD_COLUMNS,
+  type StoredChanges,
+} from "../snapshot/rows.ts";
+import { messageOf } from "../text.ts";
+
+/** The previous snapshot as the second pass needs it; days are counted from 1970. Plain data. */
+export interface MergeTask {
+  /** A folder with its `carriers/<n>.json.gz`. */
+  dir: string;
+  family: Family;
+  /** Its data date. */
+  seen: number;
+  /** The data date of the snapshot that is built. */
+  day: number;
+  /** The first day of which changes, and carriers that left, are kept. */
+  oldest: number;
+  /** Positions that are not compared, because our code reads them in another way since. */
+  skipped: readonly number[];
+}
+
+/** A shard after the merge. */
+interface MergedShard {
+  /** JSON of the rows, by ascending USDOT number. */
+  lines: string[];
+  /** How many of them are of carriers that left. */
+  left: number;
+}
+
+const INSPECTIONS_AT = FILED;
+const REFUSED_AT = FILED + 1;
+const CHANGES_AT = FILED + 2;
+
+const positionOf = (member: string): number =>
+  RECORD_COLUMNS.findIndex(([name]) => name === member);
+
+const MAILING_AT = positionOf("mailing");
+
+/** Positions of the physical address, in the order of the parts of a mailing address. */
+const PHYSICAL_AT = ["street", "city", "state", "zip", "country"].map(positionOf);
+
+/** What is written for that many absent values. */
+const PADS = Array.from({ length: FILED }, (_, n) => `,"${ABSENT}"`.repeat(n));
+
+const IS_DAY = RECORD_COLUMNS.map(([name]) =>
+  (CENSUS_MEMBERS as Readonly<Record<string, Member>>)[name]?.kind === "day"
+);
+
+/** The lines of a shard that is compared with nothing. */
+export function shardLines(rows: readonly unknown[][]): MergedShard {
+  return { lines: rows.map((row) => JSON.stringify(row)), left: 0 };
+}
+
+/** Merges the new rows of a shard, by ascending USDOT number, with those of the previous snapshot. */
+export function mergeShard(
+  rows: readonly unknown[][],
+  shard: number,
+  task: MergeTask,
+): MergedShard {
+  const before = previousLines(shard, task);
+  const lines: [dot: number, line: string][] = rows.map((row) => {
+    const dot = row[0] as number;
+    const line = before.get(dot);
+    before.delete(dot);
+    return [dot, mergedLine(row, line, task)];
+  });
+  let left = 0;
+  for (const [dot, line] of before) {
+    const kept = lineOfLeft(dot, line, task);
+    if (kept === undefined) continue;
+    lines.push([dot, kept]);
+    left++;
+  }
+  if (left > 0) lines.sort(([a], [b]) => a - b);
+  return { lines: lines.map(([, line]) => line), left };
+}
+
+/** The shards of the previous snapshot with numbers from `first` to before `end`. */
+export function* previousShards(
+  { family: { runs } }: MergeTask,
+  first: number,
+  end: number,
+): Generator<number> {
+  for (const [from, to] of runs) {
+    for (let shard = Math.max(from, first); shard <= to && shard < end; shard++) yield shard;
+  }
+}
+
+/** The JSON of each row of a shard of the previous snapshot, by USDOT number. */
+function previousLines(shard: number, { dir, family }: MergeTask): Map<number, string> {
+  const lines = new Map<number, string>();
+  if (!hasShard(family, shard)) return lines;
+  const path = `${dir}/${shardPath("carriers", shard)}`;
+  try {
+    for (const line of gunzipSync(Deno.readFileSync(path)).toString().split("\n")) {
+      if (line.length < 2) continue;
+      lines.set(parseInt(line.slice(1, 10)), line.endsWith(",") ? line.slice(0, -1) : line);
+    }
+  } catch (error) {
+    throw new Error(`Cannot compare with the previous snapshot, ${path}: ${messageOf(error)}`);
+  }
+  return lines;
+}
+
+function mergedLine(row: readonly unknown[], line: string | undefined, task: MergeTask): string {
+  const values = cut(row.slice(0, FILED));
+  const filed = JSON.stringify(values).slice(0, -1);
+  const pads = PADS[FILED - values.length]!;
+  const lineWith = (rest: unknown[]): string =>
+    rest.length === 0 ? `${filed}]` : `${filed}${pads},${JSON.stringify(rest).slice(1)}`;
+  const rest = row.slice(INSPECTIONS_AT);
+  const isPlain = line !== undefined && !line.endsWith("}]") && row[REFUSED_AT] === undefined;
+  if (isPlain && hasFiled(line, filed, pads)) return lineWith(rest);
+  const changes = changesOf(row, line === undefined ? null : JSON.parse(line), task);
+  if (changes === undefined) return lineWith(rest);
+  return lineWith([rest[0] ?? ABSENT, rest[1] ?? ABSENT, changes]);
+}
+
+/** Whether a line begins with these filed values, and has no others. */
+function hasFiled(line: string, filed: string, pads: string): boolean {
+  if (!line.startsWith(filed)) return false;
+  return line.length === filed.length + 1 || line.startsWith(`${pads},`, filed.length);
+}
+
+/** The changes of a row after those of the previous one, null when there was none; undefined without any. */
+function changesOf(
+  row: readonly unknown[],
+  before: unknown[] | null,
+  task: MergeTask,
+): StoredChanges | undefined {
+  if (before === null) return { [task.day]: [0, ABSENT] };
+  if (isLeftRow(before)) {
+    const { last_seen, changes } = before[1];
+    return trimmed({ ...changes as StoredChanges, [task.day]: [0, last_seen] }, task);
+  }
+  const kept = { ...before[CHANGES_AT] as StoredChanges | undefined };
+  const today = pairsOf(kept[task.day] ?? []);
+  for (let position = 1; position < FILED; position++) {
+    if (task.skipped.includes(position)) continue;
+    const then = filedAt(before, position);
+    const now = filedAt(row, position);
+    if (position === MAILING_AT ? isSameMailing(before, row) : isSame(position, then, now)) {
+      continue;
+    }
+    // Two snapshots of one data date count as one: the value before that day stays.
+    if (!today.has(position)) today.set(position, writtenBefore(position, then));
+    else if (!isHiddenAt(position) && isEqual(today.get(position), now.value)) {
+      today.delete(position);
+    }
+  }
+  if (today.size === 0) delete kept[task.day];
+  else kept[task.day] = [...today].sort(([a], [b]) => a - b).flat();
+  return trimmed(kept, task);
+}
+
+/** What is filed: a value, or in place of one the text that could not be used. */
+interface Filed {
+  value: unknown;
+  refused?: string;
+}
+
+function filedAt(row: readonly unknown[], position: number): Filed {
+  const value = row[position] ?? ABSENT;
+  if (value !== ABSENT) return { value };
+  const refused = (row[REFUSED_AT] as Record<string, string> | undefined | typeof ABSENT) || {};
+  const text = refused[RECORD_COLUMNS[position]![0]];
+  return text === undefined ? { value } : { value, refused: text };
+}
+
+function isSame(position: number, then: Filed, now: Filed): boolean {
+  if (then.refused === now.refused) return isEqual(then.value, now.value);
+  if (!IS_DAY[position]) return false;
+  // A day that was too far ahead to be believed is filed as before when it is believed later.
+  const day = then.refused === undefined ? then.value : now.value;
+  const refused = then.refused ?? now.refused;
+  return typeof day === "number" && refused?.replaceAll(/\D/g, "").slice(0, 8) === digitsOf(day);
+}
+
+/** A row has the mailing address only where it differs from the physical one, which may have changed. */
+function isSameMailing(then: readonly unknown[], now: readonly unknown[]): boolean {
+  return PHYSICAL_AT.every((_, part) => mailingPart(then, part) === mailingPart(now, part));
+}
+
+function mailingPart(row: readonly unknown[], part: number): unknown {
+  const parts = row[MAILING_AT] || [];
+  return (parts as (string | null)[])[part] ?? row[PHYSICAL_AT[part]!] ?? ABSENT;
+}
+
+function digitsOf(day: number): string {
+  return new Date(day * 86_400_000).toISOString().slice(0, 10).replaceAll("-", "");
+}
+
+function isEqual(a: unknown, b: unknown): boolean {
+  return a === b ||
+    typeof a === "object" && typeof b === "object" && JSON.stringify(a) === JSON.stringify(b);
+}
+
+function writtenBefore(position: number, { value, refused }: Filed): unknown {
+  if (isHiddenAt(position)) return null;
+  return refused === undefined ? value : { refused };
+}
+
+function pairsOf(values: readonly unknown[]): Map<number, unknown> {
+  const pairs = new Map<number, unknown>();
+  for (let i = 0; i < values.length; i += 2) pairs.set(values[i] as number, values[i + 1]);
+  return pairs;
+}
+
+/** The newest changes, as many as are kept; undefined for none. */
+function trimmed(changes: StoredChanges, { oldest }: MergeTask): StoredChanges | undefined {
+  const days = Object.keys(changes).map(Number).filter((day) => day >= oldest);
+  const kept: StoredChanges = {};
+  let room = 2 * CHANGES;
+  for (const day of days.toReversed()) {
+    if (room === 0) break;
+    kept[day] = changes[day]!.slice(0, room);
+    room -= kept[day].length;
+  }
+  return days.length === 0 ? undefined : kept;
+}
+
+/** The line of a carrier that is not in the census; undefined when it left too long ago. */
+function lineOfLeft(dot: number, line: string, task: MergeTask): string | undefined {
+  const row = JSON.parse(line) as unknown[];
+  const { last_seen, changes } = isLeftRow(row)
+    ? row[1]
+    : { last_seen: task.seen, changes: row[CHANGES_AT] };
+  if (last_seen < task.oldest) return undefined;
+  const kept = trimmed({ ...changes as StoredChanges | undefined }, task);
+  return JSON.stringify([dot, { last_seen, ...(kept !== undefined && { changes: kept }) }]);
+}

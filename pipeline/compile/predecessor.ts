@@ -1,0 +1,164 @@
+/**
+ * The previous snapshot, which a build merges: where its shards are, and how the chain continues after it.
+ *
+ * @module
+ */
+
+import { forEach } from "../concurrency.ts";
+import { dayNumber, isoDay, windowStart } from "../fmcsa/fields.ts";
+import { pastDocument, type PastSnapshot } from "../snapshot/chain.ts";
+import { listContents, readSound, sha256Hex } from "../snapshot/contents.ts";
+import { orUndefined } from "../io.ts";
+import { FORMAT, type Manifest, type PointerEntry, snapshotPath } from "../snapshot/manifest.ts";
+import { CENSUS_MEMBERS, type Member } from "../snapshot/members.ts";
+import { SnapshotReader } from "../snapshot/reader.ts";
+import { RECORD_COLUMNS, storedDay } from "../snapshot/rows.ts";
+import type { Source } from "../snapshot/source.ts";
+import { messageOf } from "../text.ts";
+import type { MergeTask } from "./merge.ts";
+
+/** A snapshot that a build can merge. */
+export interface Predecessor {
+  manifest: Manifest;
+  /** It and all before it, the oldest first. */
+  chain: readonly PastSnapshot[];
+  /** A folder with its `carriers/<n>.json.gz`. */
+  dir: string;
+}
+
+interface OpenOptions {
+  /** Receives the shards when no folder has them. */
+  copyTo: string;
+  /** Snapshot roots on this machine that may have the same snapshot. */
+  folders: readonly string[];
+  signal?: AbortSignal | undefined;
+  onCopied?: (done: number, total: number) => void;
+}
+
+const COPIES_AT_ONCE = 64;
+
+/**
+ * Opens the previous snapshot; copies its shards when they are on no disk here.
+ *
+ * @throws {Error} When it cannot be read; says what to do.
+ */
+export async function openPredecessor(
+  root: Source,
+  entry: PointerEntry,
+  options: OpenOptions,
+): Promise<Predecessor> {
+  const name = { id: entry.snapshot, manifestSha256: entry.manifest_sha256 };
+  try {
+    const found = await new SnapshotReader(root).useOf(name, async (snapshot) => ({
+      manifest: snapshot.manifest,
+      chain: await snapshot.chain(),
+    }));
+    const local = await folderWith(entry, options.folders);
+    if (local === undefined) await copyShards(root, entry, options);
+    return { ...found, dir: local ?? options.copyTo };
+  } catch (error) {
+    options.signal?.throwIfAborted();
+    throw new Error(
+      `Cannot read the previous snapshot ${entry.snapshot} of ${root.name}: ${messageOf(error)}. ` +
+        "Nothing was changed: run this again. If its objects are lost, roll back to a snapshot that is " +
+        "whole, or build into an empty folder with --first, which begins a new chain without history",
+    );
+  }
+}
+
+/** The folder of a snapshot below a root on this machine. */
+async function folderWith(
+  { snapshot, manifest_sha256 }: PointerEntry,
+  roots: readonly string[],
+): Promise<string | undefined> {
+  for (const root of roots) {
+    const dir = `${root}/${snapshotPath(snapshot)}`;
+    const manifest = await orUndefined(Deno.readFile(`${dir}/manifest.json`));
+    if (manifest !== undefined && await sha256Hex(manifest) === manifest_sha256) return dir;
+  }
+  return undefined;
+}
+
+async function copyShards(
+  root: Source,
+  entry: PointerEntry,
+  { copyTo, signal, onCopied = () => {} }: OpenOptions,
+): Promise<void> {
+  const prefix = `${snapshotPath(entry.snapshot)}/`;
+  const { objects } = await listContents(root, entry);
+  const shards = objects.filter(({ shard }) => shard?.family === "carriers");
+  await Deno.mkdir(`${copyTo}/carriers`, { recursive: true });
+  let done = 0;
+  await forEach(shards, { atOnce: COPIES_AT_ONCE, signal }, async (object, stop) => {
+    const bytes = await readSound(root, object, stop);
+    await Deno.writeFile(`${copyTo}/${object.path.slice(prefix.length)}`, bytes);
+    onCopied(++done, shards.length);
+  });
+}
+
+/** Revisions of the members that our code reads in another way than at first. */
+function revisionsNow(): Record<string, number> {
+  return Object.fromEntries(
+    Object.entries<Member>(CENSUS_MEMBERS)
+      .flatMap(([name, { revision = 1 }]) => revision === 1 ? [] : [[name, revision]]),
+  );
+}
+
+/** What the manifest of the next snapshot says of its history, its `past.json`, and the task of its merge. */
+export interface Succession {
+  manifest: Pick<Manifest, "previous" | "gaps" | "revisions">;
+  past: ReturnType<typeof pastDocument>;
+  merge?: MergeTask;
+}
+
+/** How a snapshot of a data date follows the previous one; without one it begins a chain. */
+export function succeed(
+  predecessor: Predecessor | undefined,
+  { dataDate, width }: { dataDate: string; width: number },
+): Succession {
+  const now = revisionsNow();
+  const revisions = Object.keys(now).length === 0 ? {} : { revisions: now };
+  if (predecessor === undefined) return { manifest: revisions, past: pastDocument(FORMAT, []) };
+  const { manifest, chain, dir } = predecessor;
+  const { families: { carriers: family }, data_date } = manifest;
+  if (family.width !== width) {
+    throw new RangeError(
+      `Cannot compare with the previous snapshot: its shards have ${family.width} USDOT numbers, ` +
+        `these ${width}. Build into an empty folder with --first`,
+    );
+  }
+  const oldest = isoDay(windowStart(dayNumber(dataDate)));
+  const skipped = uncompared(manifest, dataDate);
+  const previous = chain.at(-1)!;
+  const gaps = gapsAfter(manifest, { day: dataDate, oldest, members: skipped });
+  return {
+    manifest: { previous, ...(gaps.length > 0 && { gaps }), ...revisions },
+    past: pastDocument(FORMAT, chain),
+    merge: {
+      dir,
+      family,
+      seen: storedDay(data_date),
+      day: storedDay(dataDate),
+      oldest: storedDay(oldest),
+      skipped: skipped.map((member) => RECORD_COLUMNS.findIndex(([name]) => name === member)),
+    },
+  };
+}
+
+/** Members that cannot be compared: our code reads them in another way since, or the files are older. */
+function uncompared({ data_date, revisions = {} }: Manifest, dataDate: string): string[] {
+  const members = [...Object.keys(CENSUS_MEMBERS), "dockets"];
+  const now = revisionsNow();
+  if (dataDate < data_date) return members;
+  return members.filter((name) => (revisions[name] ?? 1) !== (now[name] ?? 1));
+}
+
+function gapsAfter(
+  { gaps = [] }: Manifest,
+  { day, oldest, members }: { day: string; oldest: string; members: string[] },
+): NonNullable<Manifest["gaps"]> {
+  const earlier = gaps.filter((gap) => gap.day >= oldest && gap.day !== day);
+  const sameDay = gaps.find((gap) => gap.day === day)?.members ?? [];
+  const all = [...new Set([...sameDay, ...members])];
+  return all.length === 0 ? earlier : [{ day, members: all }, ...earlier];
+}
