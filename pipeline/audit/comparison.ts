@@ -12,9 +12,10 @@ import { parsePointer, type Pointer, POINTER_PATH } from "../snapshot/manifest.t
 import type { Snapshot } from "../snapshot/pinned_snapshot.ts";
 import { SnapshotReader } from "../snapshot/reader.ts";
 import { type Source, SourceFailure } from "../snapshot/source.ts";
+import { changeGates } from "./change_gates.ts";
 import { driftGates } from "./drift_gates.ts";
 import type { Gate, Paths } from "./gates.ts";
-import { landmarkGates } from "./landmarks.ts";
+import { lookupGates } from "./landmarks.ts";
 import { type BuildReport, reportOf, type SnapshotReport } from "./report.ts";
 
 /** The snapshot that a pointer names now. */
@@ -110,7 +111,12 @@ export async function comparisonGates(
   };
   if (!("report" in found)) return [readable];
   const comparison = { report, previous: found.report, paths };
-  return [readable, ...driftGates(comparison), ...await landmarkGates(snapshot, comparison)];
+  return [
+    readable,
+    ...driftGates(comparison),
+    ...changeGates(comparison),
+    ...await lookupGates(snapshot, comparison),
+  ];
 }
 
 function problemOf({ pointer, where, found }: Baseline): string | undefined {

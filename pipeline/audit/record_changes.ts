@@ -90,7 +90,7 @@ function vehicleColumns(): string[] {
 /** Members by position less one, then the parts of members, then the day of the last inspection. */
 const FACTS: [member: string, column: string][] = FILED_MEMBERS.slice(1).map((name) => [
   name,
-  name === "dockets" ? "DOCKET1" : columnsOf(name),
+  name === "dockets" ? "DOCKET1PREFIX to DOCKET3_STATUS_CODE" : columnsOf(name),
 ]);
 
 /** By position of a row: how a value is split, and the fact of its first part. */
@@ -163,23 +163,26 @@ export function noRecordChanges(skipped: readonly number[] = []): RecordChangeCo
   };
 }
 
-/**
- * Counts a carrier by its rows in the previous and in the new snapshot, null where it has none.
- *
- * @param pair.sameFiled Whether all filed values are equal; of `before` only the inspections are read then.
- */
-export function countPair(
-  counts: RecordChangeCounts,
-  { before, after, sameFiled }: { before: Row | null; after: Row | null; sameFiled: boolean },
-): void {
+/** Counts a carrier by its rows in the previous and in the new snapshot, null where it has none. */
+export function countPair(counts: RecordChangeCounts, before: Row | null, after: Row | null): void {
   const wasThere = before !== null && !isLeftRow(before);
   if (after === null) counts.left += wasThere ? 1 : 0;
   else if (!wasThere) counts.arrived++;
-  else {
-    counts.compared++;
-    countFiled(counts, sameFiled ? after : before, after);
-    countInspections(counts, before[FILED] || undefined, after[FILED] || undefined);
-  }
+  else countKept(counts, { before, after, inspections: before[FILED] });
+}
+
+/** Counts a carrier whose filed values are all equal, by its row and its inspections before. */
+export function countUnchanged(counts: RecordChangeCounts, row: Row, inspections: unknown): void {
+  countKept(counts, { before: row, after: row, inspections });
+}
+
+function countKept(
+  counts: RecordChangeCounts,
+  { before, after, inspections }: { before: Row; after: Row; inspections: unknown },
+): void {
+  counts.compared++;
+  countFiled(counts, before, after);
+  countInspections(counts, inspections || undefined, after[FILED] || undefined);
 }
 
 function countFiled(counts: RecordChangeCounts, before: Row, after: Row): void {
