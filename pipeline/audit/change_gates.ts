@@ -18,21 +18,27 @@ interface GrowingBound {
 }
 
 /** Of the carriers that have a value, those in which it may differ. */
-const MEMBERS: GrowingBound = { atOnce: 3, aDay: 1, most: 30 };
-/** The same for the day of the last inspection, which each inspection changes. */
-const LAST_INSPECTION: GrowingBound = { atOnce: 5, aDay: 2, most: 50 };
+const MEMBERS: GrowingBound = { atOnce: 3, aDay: 1, most: 15 };
+/** The same for what each filing of the MCS-150 may change. */
+const FILINGS: GrowingBound = { ...MEMBERS, most: 30 };
+const FILED_AGAIN = ["mcs150_date", "mileage", "mileage_year", "power_units", "drivers"];
+/** The same for the day of the last inspection. */
+const LAST_INSPECTION: GrowingBound = { atOnce: 5, aDay: 2, most: 60 };
 /** Of a figure of the inspections, how far it may move. */
 const FIGURES: GrowingBound = { atOnce: 3, aDay: 0.5, most: 15 };
+
+/** Days after which true files may break a bound that has stopped growing; the message says so. */
+const LONG_GAP = 12;
 
 /** Of the carriers of the previous snapshot, percent that the new one may lack. */
 const MOST_LEFT = 1;
 
-/** A measure, its bound, and what is measured in words. */
+/** What changed in a column, its bound, and both in words. */
 interface Measured {
   column: string;
   percent: number;
   max: number;
-  of: string;
+  change: string;
 }
 
 /** Gates on what `report.drift.changes` counts; none where nothing was compared. */
@@ -41,40 +47,36 @@ export function changeGates({ report, previous, paths }: ReportPair): Gate[] {
   if (changes === undefined) return [];
   const { compared, left, members, inspections } = changes;
   const days = Math.max(1, daysFrom(previous.data_date, report.data_date));
-  const gates = new Map<string, { path: string; all: Measured[] }>();
+  const gates = new Map<string, { path: string; columns: Measured[] }>();
   const add = (name: string, path: string, measured: Measured): void => {
-    const gate = gates.get(name) ?? { path, all: [] };
+    const gate = gates.get(name) ?? { path, columns: [] };
     gates.set(name, gate);
-    gate.all.push(measured);
+    gate.columns.push(measured);
   };
   for (const [member, column, having, changed] of members) {
     const isLast = member === "last_inspection";
-    const bound = isLast ? LAST_INSPECTION : MEMBERS;
-    add(member, isLast ? paths.inspections : paths.census, {
-      column,
-      percent: percentOf(changed, having),
-      max: noisy(boundAfter(days, bound), having),
-      of: `${having} carriers that have it`,
-    });
+    const bound = isLast ? LAST_INSPECTION : FILED_AGAIN.includes(member) ? FILINGS : MEMBERS;
+    const percent = percentOf(changed, having);
+    const max = noisy(boundAfter(days, bound), having);
+    const change = `differs for ${percent}% of the ${having} carriers that have it`;
+    add(member, isLast ? paths.inspections : paths.census, { column, percent, max, change });
   }
   for (const [figure, column, sum, moved] of inspections) {
-    add(figure, paths.inspections, {
-      column,
-      percent: percentOf(moved, sum),
-      max: noisy(boundAfter(days, FIGURES), sum / 2),
-      of: `${sum} in both snapshots`,
-    });
+    const percent = percentOf(moved, sum);
+    const max = noisy(boundAfter(days, FIGURES), sum / 2);
+    add(figure, paths.inspections, { column, percent, max, change: `differs by ${percent}%` });
   }
+  const broken = `${paths.census} lacks ${left} of the ${compared + left} carriers of the ` +
+    "previous snapshot";
   return [
     {
       name: "carriers_left",
       measured: percentOf(left, compared + left),
       unit: "%",
       bound: { max: MOST_LEFT },
-      broken: `${paths.census} lacks ${left} of the ${compared + left} carriers of the previous ` +
-        "snapshot",
+      broken,
     },
-    ...[...gates].map(([name, { path, all }]) => changeGate(name, { path, all, days })),
+    ...[...gates].map(([name, gate]) => changeGate(name, { ...gate, days })),
   ];
 }
 
@@ -82,22 +84,26 @@ function boundAfter(days: number, { atOnce, aDay, most }: GrowingBound): number 
   return rounded(Math.min(most, atOnce + aDay * days));
 }
 
-/** One gate for all columns of a member: the one that is nearest to its bound, or farthest beyond. */
+/** One gate for all columns of a member: it shows the one that is farthest beyond its bound, or nearest. */
 function changeGate(
   name: string,
-  { path, all, days }: { path: string; all: Measured[]; days: number },
+  { path, columns, days }: { path: string; columns: Measured[]; days: number },
 ): Gate {
-  const worst = all.reduce((a, b) => b.percent - b.max > a.percent - a.max ? b : a);
-  const others = all.filter((each) => each !== worst && each.percent > each.max);
+  const beyond = ({ percent, max }: Measured): number => percent - max;
+  const worst = columns.reduce((a, b) => beyond(b) > beyond(a) ? b : a);
+  const others = columns.filter((each) => each !== worst && beyond(each) > 0);
   const also = others.length === 0
     ? ""
-    : `; also in ${others.map(({ column }) => column).join(", ")}`;
+    : `, and so do ${others.map(({ column }) => column).join(", ")}`;
+  const since = days === 1 ? "a day ago" : `${days} days ago`;
+  const hint = days > LONG_GAP
+    ? ". After a gap this long it may be true: compare some carriers with FMCSA's website"
+    : "";
   return {
     name: `changed_${name}`,
     measured: worst.percent,
     unit: "%",
     bound: { max: worst.max },
-    broken: `${path}: ${worst.column} differs in ${worst.percent}% of ${worst.of} from ` +
-      `${days === 1 ? "a day ago" : `${days} days ago`}${also}`,
+    broken: `${path}: ${worst.column} ${worst.change}, compared with ${since}${also}${hint}`,
   };
 }

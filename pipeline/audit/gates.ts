@@ -106,9 +106,9 @@ export function daysFrom(first: string, last: string): number {
   return Math.round((Date.parse(last) - Date.parse(first)) / 86_400_000);
 }
 
-/** A bound that widens where few carriers have what is measured: `factor` * 100 / sqrt(n) is noise. */
-export function noisy(bound: number, n: number, factor = 1): number {
-  return rounded(Math.max(bound, factor * 100 / Math.sqrt(Math.max(n, 1))));
+/** A bound that widens where few carriers have what is measured: 100 / sqrt(n) is noise. */
+export function noisy(bound: number, n: number): number {
+  return rounded(Math.max(bound, 100 / Math.sqrt(Math.max(n, 1))));
 }
 
 /** All that a distribution counts. */

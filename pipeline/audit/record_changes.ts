@@ -48,9 +48,16 @@ type Parts = (value: unknown) => readonly unknown[];
 
 const FILED_MEMBERS = RECORD_COLUMNS.slice(0, FILED).map(([name]) => name);
 
-const listed: Parts = (value) => Array.isArray(value) ? value : [];
-const isMarked: Parts = (value) => [value === true];
-const PLACE_OF_MARK = new Map([...MARKS].map((letter, i) => [letter, i]));
+const NO_PARTS: readonly unknown[] = [];
+const MARKED: readonly unknown[] = [true];
+
+const listed: Parts = (value) => Array.isArray(value) ? value : NO_PARTS;
+const isMarked: Parts = (value) => value === true ? MARKED : NO_PARTS;
+
+/** Places of the letters of {@link MARKS}, by character code. */
+const PLACES: number[] = new Array(128).fill(0);
+for (const [place, letter] of [...MARKS].entries()) PLACES[letter.charCodeAt(0)] = place;
+const NO_MARKS = Object.keys(CARGO).map(() => ABSENT);
 
 /**
  * Members that are compared in parts as well, with the column of each part: those of many columns, and those
@@ -58,23 +65,31 @@ const PLACE_OF_MARK = new Map([...MARKS].map((letter, i) => [letter, i]));
  */
 const SPLIT: Record<string, [columns: readonly string[], parts: Parts]> = {
   hazmat: [["HM_Ind (Y)"], isMarked],
-  roles: [["CARSHIP (not C)"], (value) => [value === "C" ? ABSENT : value]],
+  roles: [["CARSHIP (not C)"], (value) => value === "C" ? NO_PARTS : [value]],
   cargo: [Object.keys(CARGO), (value) => {
-    const marks: string[] = [];
-    for (const letter of value as string) marks[PLACE_OF_MARK.get(letter)!] = letter;
+    const letters = value as string;
+    if (letters === ABSENT) return NO_PARTS;
+    const marks = NO_MARKS.slice(0, PLACES[letters.charCodeAt(letters.length - 1)]! + 1);
+    for (let i = 0; i < letters.length; i++) marks[PLACES[letters.charCodeAt(i)]!] = "X";
     return marks;
   }],
   driver_counts: [Object.values(DRIVERS), listed],
   vehicles: [vehicleColumns(), listed],
   prior_revoked: [["PRIOR_REVOKE_FLAG (Y)"], isMarked],
-  mailing: [CENSUS_MEMBERS.mailing.columns, listed],
+  mailing: [
+    CENSUS_MEMBERS.mailing.columns,
+    // A part that is equal to the physical address is null, one that is blank is empty.
+    (value) => listed(value).map((part) => part === ABSENT ? "blank" : part),
+  ],
   dockets: [
     [1, 2, 3].flatMap((slot) => ["PREFIX", "", "_STATUS_CODE"].map((end) => `DOCKET${slot}${end}`)),
-    (value) =>
-      listed(value).flatMap((docket) => {
-        const [prefix, number, status = ABSENT] = docket as unknown[];
-        return [prefix === "MC" ? ABSENT : prefix, number, status];
-      }),
+    (value) => {
+      const parts: unknown[] = [];
+      for (const [prefix, number, status] of listed(value) as unknown[][]) {
+        parts.push(prefix === "MC" ? ABSENT : prefix, number, status);
+      }
+      return parts;
+    },
   ],
 };
 
@@ -186,28 +201,30 @@ function countKept(
 }
 
 function countFiled(counts: RecordChangeCounts, before: Row, after: Row): void {
+  const { having, changed, skipped } = counts;
   const end = Math.min(FILED, Math.max(before.length, after.length));
   for (let position = 1; position < end; position++) {
     const then = before[position] ?? ABSENT;
     const now = after[position] ?? ABSENT;
     if (then === ABSENT && now === ABSENT) continue;
-    if (counts.skipped.includes(position)) continue;
+    if (skipped.length > 0 && skipped.includes(position)) continue;
     const isSame = isEqual(then, now);
-    note(counts, position - 1, isSame);
+    having[position - 1]!++;
+    if (!isSame) changed[position - 1]!++;
     const split = PARTS[position];
     if (split === undefined) continue;
-    const are = split.parts(now);
-    const were = isSame ? are : split.parts(then);
-    for (let i = 0; i < Math.max(are.length, were.length); i++) {
-      const [was, is] = [were[i] || ABSENT, are[i] || ABSENT];
-      if (was !== ABSENT || is !== ABSENT) note(counts, split.first + i, was === is);
+    const { parts, first } = split;
+    const are = parts(now);
+    const were = isSame ? are : parts(then);
+    const most = Math.max(are.length, were.length);
+    for (let i = 0; i < most; i++) {
+      const was = were[i] || ABSENT;
+      const is = are[i] || ABSENT;
+      if (was === ABSENT && is === ABSENT) continue;
+      having[first + i]!++;
+      if (was !== is) changed[first + i]!++;
     }
   }
-}
-
-function note({ having, changed }: RecordChangeCounts, fact: number, isSame: boolean): void {
-  having[fact]!++;
-  if (!isSame) changed[fact]!++;
 }
 
 function isEqual(a: unknown, b: unknown): boolean {
@@ -218,7 +235,8 @@ function isEqual(a: unknown, b: unknown): boolean {
 function countInspections(counts: RecordChangeCounts, then: unknown, now: unknown): void {
   const [before, after] = [then, now] as [Summary | undefined, Summary | undefined];
   if (before === undefined && after === undefined) return;
-  note(counts, LAST_INSPECTION, before?.[1] === after?.[1]);
+  counts.having[LAST_INSPECTION]!++;
+  if (before?.[1] !== after?.[1]) counts.changed[LAST_INSPECTION]!++;
   let figure = 0;
   const add = (was: number, is: number, moved = Math.abs(is - was)): void => {
     counts.sums[figure]! += was + is;
