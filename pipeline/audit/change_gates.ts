@@ -20,7 +20,7 @@ interface GrowingBound {
 /** Of the carriers that have a value, those in which it may differ. */
 const MEMBERS: GrowingBound = { atOnce: 3, aDay: 1, most: 15 };
 /** The same for what each filing of the MCS-150 may change. */
-const FILINGS: GrowingBound = { ...MEMBERS, most: 30 };
+const FILINGS: GrowingBound = { atOnce: 3, aDay: 1.5, most: 30 };
 const FILED_AGAIN = ["mcs150_date", "mileage", "mileage_year", "power_units", "drivers"];
 /** The same for the day of the last inspection. */
 const LAST_INSPECTION: GrowingBound = { atOnce: 5, aDay: 2, most: 60 };

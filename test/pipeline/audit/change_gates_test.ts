@@ -33,12 +33,12 @@ const BOUNDS: [
   since?: string,
 ][] = [
   [(left) => ({ compared: 1_000_000 - left, left }), 10_000],
-  // 3% at once and 1% a day, up to 15%; 30% of what each filing may change.
+  // 3% at once and 1% a day, up to 15%; of what each filing may change 1.5% a day, up to 30%.
   [member, 4_000],
   [member, 10_000, "2026-03-27"],
   [member, 15_000, "2026-03-22"],
   [member, 15_000, "2026-02-14"],
-  [(count) => member(count, "mcs150_date"), 4_000],
+  [(count) => member(count, "mcs150_date"), 4_500],
   [(count) => member(count, "mcs150_date"), 30_000, "2026-02-14"],
   [(count) => member(count, "last_inspection"), 7_000],
   [(count) => member(count, "last_inspection"), 60_000, "2026-02-14"],
