@@ -15,7 +15,7 @@ import { type ShardSum, writeShard } from "../snapshot/writer.ts";
 import { messageOf } from "../text.ts";
 import { type Fleets, keepLargest, noteFleet } from "../audit/landmarks.ts";
 import { noRecordChanges } from "../audit/record_changes.ts";
-import { mergeShard, type MergeTask, previousShards, shardLines } from "./merge.ts";
+import { mergeShard, type PreviousShards, previousShards, shardLines } from "./merge.ts";
 import { SpilledCensus } from "./spilled_census.ts";
 import { InspectionRollUp, type InspectionWindow } from "./inspection_rollup.ts";
 import { PARTITION_WIDTH, takeSpill } from "./staging.ts";
@@ -36,7 +36,7 @@ export interface AssembleTask {
   latest: number;
   dataDate: string;
   /** The previous snapshot; absent for the first of a chain. */
-  merge?: MergeTask;
+  merge?: PreviousShards;
 }
 
 /** Reads a partition's spilled rows, joins them, writes its shards. */

@@ -43,7 +43,7 @@ import {
 } from "../audit/comparison.ts";
 import { failuresOf, fileGates, GateError, type GateFailure, gateResults } from "../audit/gates.ts";
 import { type BuildRunner, openRunner } from "./pool.ts";
-import type { MergeTask } from "./merge.ts";
+import type { PreviousShards } from "./merge.ts";
 import { type InputOptions, type ReadFiles, readFiles } from "./read_files.ts";
 import { recordChanges } from "../audit/record_changes.ts";
 import { type BuildReport, drift, type FileReport, ROLES } from "../audit/report.ts";
@@ -253,7 +253,7 @@ async function openBaseline(
 async function writeRecords(
   { dir, pool, syncs, options }: Work,
   { passes, dataDate, window, merge }: Omit<ReadFiles, "sources"> & {
-    merge: MergeTask | undefined;
+    merge: PreviousShards | undefined;
   },
 ): Promise<Totals> {
   const partitions = [
@@ -304,7 +304,7 @@ function indexRecords({ dir, pool, options }: Work, totals: Totals): Promise<Bui
 }
 
 /** The partitions of which the previous snapshot has shards. */
-function previousPartitions(merge: MergeTask | undefined): number[] {
+function previousPartitions(merge: PreviousShards | undefined): number[] {
   if (merge === undefined) return [];
   const shards = PARTITION_WIDTH / CARRIERS_PER_SHARD;
   return merge.family.runs.flatMap(([first, last]) => {

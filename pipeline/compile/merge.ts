@@ -22,7 +22,7 @@ import {
 import { messageOf } from "../text.ts";
 
 /** The previous snapshot as the second pass needs it; days are counted from 1970. Plain data. */
-export interface MergeTask {
+export interface PreviousShards {
   /** A folder with its `carriers/<n>.json.gz`. */
   dir: string;
   family: Family;
@@ -72,7 +72,7 @@ export function shardLines(rows: readonly unknown[][]): MergedShard {
 export function mergeShard(
   rows: readonly unknown[][],
   shard: number,
-  { task, counts }: { task: MergeTask; counts: RecordChangeCounts },
+  { task, counts }: { task: PreviousShards; counts: RecordChangeCounts },
 ): MergedShard {
   const before = previousLines(shard, task);
   const lines: [dot: number, line: string][] = rows.map((row) => {
@@ -96,7 +96,7 @@ export function mergeShard(
 
 /** The shards of the previous snapshot with numbers from `first` to before `end`. */
 export function* previousShards(
-  { family: { runs } }: MergeTask,
+  { family: { runs } }: PreviousShards,
   first: number,
   end: number,
 ): Generator<number> {
@@ -106,7 +106,7 @@ export function* previousShards(
 }
 
 /** The JSON of each row of a shard of the previous snapshot, by USDOT number. */
-function previousLines(shard: number, { dir, family }: MergeTask): Map<number, string> {
+function previousLines(shard: number, { dir, family }: PreviousShards): Map<number, string> {
   const lines = new Map<number, string>();
   if (!hasShard(family, shard)) return lines;
   const path = `${dir}/${shardPath("carriers", shard)}`;
@@ -124,7 +124,7 @@ function previousLines(shard: number, { dir, family }: MergeTask): Map<number, s
 function mergedLine(
   row: readonly unknown[],
   line: string | undefined,
-  { task, counts }: { task: MergeTask; counts: RecordChangeCounts },
+  { task, counts }: { task: PreviousShards; counts: RecordChangeCounts },
 ): string {
   const values = cut(row.slice(0, FILED));
   const filed = JSON.stringify(values).slice(0, -1);
@@ -156,7 +156,7 @@ function hasFiled(line: string, filed: string, pads: string): boolean {
 function changesOf(
   row: readonly unknown[],
   before: unknown[] | null,
-  task: MergeTask,
+  task: PreviousShards,
 ): StoredChanges | undefined {
   if (before === null) return { [task.day]: [0, ABSENT] };
   if (isLeftRow(before)) {
@@ -165,7 +165,9 @@ function changesOf(
   }
   const kept = { ...before[CHANGES_AT] as StoredChanges | undefined };
   const today = pairsOf(kept[task.day] ?? []);
-  for (let position = 1; position < FILED; position++) {
+  // What arrived that day has no value before it.
+  const isNew = today.has(0);
+  for (let position = 1; position < FILED && !isNew; position++) {
     if (task.skipped.includes(position)) continue;
     const then = filedAt(before, position);
     const now = filedAt(row, position);
@@ -237,7 +239,7 @@ function pairsOf(values: readonly unknown[]): Map<number, unknown> {
 }
 
 /** The newest changes, as many as are kept; undefined for none. */
-function trimmed(changes: StoredChanges, { oldest }: MergeTask): StoredChanges | undefined {
+function trimmed(changes: StoredChanges, { oldest }: PreviousShards): StoredChanges | undefined {
   const days = Object.keys(changes).map(Number).filter((day) => day >= oldest);
   const kept: StoredChanges = {};
   let room = 2 * CHANGES;
@@ -250,7 +252,7 @@ function trimmed(changes: StoredChanges, { oldest }: MergeTask): StoredChanges |
 }
 
 /** The line of a carrier that is not in the census; undefined when it left too long ago. */
-function lineOfLeft(row: unknown[], task: MergeTask): string | undefined {
+function lineOfLeft(row: unknown[], task: PreviousShards): string | undefined {
   const { last_seen, changes } = isLeftRow(row)
     ? row[1]
     : { last_seen: task.seen, changes: row[CHANGES_AT] };

@@ -15,7 +15,7 @@ import { SnapshotReader } from "../snapshot/reader.ts";
 import { RECORD_COLUMNS, storedDay } from "../snapshot/rows.ts";
 import type { Source } from "../snapshot/source.ts";
 import { messageOf } from "../text.ts";
-import type { MergeTask } from "./merge.ts";
+import type { PreviousShards } from "./merge.ts";
 
 /** A snapshot that a build can merge. */
 export interface Predecessor {
@@ -108,7 +108,7 @@ function revisionsNow(): Record<string, number> {
 export interface Succession {
   manifest: Pick<Manifest, "previous" | "gaps" | "revisions">;
   past: ReturnType<typeof pastDocument>;
-  merge?: MergeTask;
+  merge?: PreviousShards;
 }
 
 /** How a snapshot of a data date follows the previous one; without one it begins a chain. */
@@ -131,9 +131,14 @@ export function succeed(
   const skipped = uncompared(manifest, dataDate);
   const previous = chain.at(-1)!;
   const gaps = gapsAfter(manifest, { day: dataDate, oldest, members: skipped });
-  return {
+  const next = {
     manifest: { previous, ...(gaps.length > 0 && { gaps }), ...revisions },
     past: pastDocument(FORMAT, chain),
+  };
+  // Another snapshot of the first day: nothing is known of the days before it.
+  if (chain.every((one) => one.data_date === dataDate)) return next;
+  return {
+    ...next,
     merge: {
       dir,
       family,

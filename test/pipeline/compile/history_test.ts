@@ -27,7 +27,7 @@ const dayAfter = (day: string, days = 1): string =>
   new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);
 const compact = (day: string): string => day.replaceAll("-", "");
 
-const KEEPS = { days: 1000, month_ends: 0 };
+const KEEPS = { days: 9000, month_ends: 0 };
 const FORCE = "small files change by more than the gates allow";
 
 /** A census of one day. */
@@ -117,8 +117,9 @@ function valueOf(record: CarrierRecord, name: string): unknown {
 function filedOf(record: CarrierRecord, name: string): string {
   const value = name === "mailing" ? mailingOf(record) : valueOf(record, name);
   const refused = record.refused?.[name as "phone"];
-  if (value === undefined) return refused ?? "";
-  return member(name)?.kind === "day" ? compact(value as string) : JSON.stringify(value);
+  const isDay = member(name)?.kind === "day";
+  if (value !== undefined) return isDay ? compact(value as string) : JSON.stringify(value);
+  return refused === undefined ? "blank" : isDay ? refused : `refused ${refused}`;
 }
 
 /** A record has the mailing address only where it is another than the physical one. */

@@ -1,8 +1,8 @@
 /**
  * Compares the format with a small snapshot beside this file, byte for byte, and with its records. When
  * the format is meant to change: `UPDATE_GOLDEN=1 deno task test test/pipeline/snapshot/golden_test.ts`,
- * then change FORMAT.md, and raise FORMAT if an old reader would not understand the new files. The two
- * CSV files are what it is built from.
+ * then change FORMAT.md, and raise FORMAT if an old reader would not understand the new files. The CSV
+ * files are what its two days are built from.
  */
 
 import assert from "node:assert/strict";
@@ -17,15 +17,18 @@ const DOTS = [1, 99, 100, 101, 90_000_001];
 Deno.test("build() writes the golden snapshot byte for byte", async () => {
   await using dir = await tempDir();
   const out = `${dir.path}/out`;
-  await build({
-    census: `${GOLDEN}census.csv`,
-    inspections: `${GOLDEN}inspections.csv`,
-    out,
-    dataDate: "2026-10-03",
-    first: true,
-    notice: "Made up for a test",
-    clock: CLOCK,
-  });
+  for (const [census, dataDate] of [["census_before", "2026-10-02"], ["census", "2026-10-03"]]) {
+    await build({
+      census: `${GOLDEN}${census}.csv`,
+      inspections: `${GOLDEN}inspections.csv`,
+      out,
+      dataDate: dataDate!,
+      first: true,
+      force: "Made up for a test",
+      notice: "Made up for a test",
+      clock: CLOCK,
+    });
+  }
   const made = await tree(out);
   if (Deno.env.has("UPDATE_GOLDEN")) {
     await Deno.remove(`${GOLDEN}s`, { recursive: true });

@@ -103,10 +103,14 @@ Deno.test("a record with a member of another type is unavailable data, and the s
     const [[name, value]] = Object.entries(member) as [[string, unknown]];
     const at = RECORD_COLUMNS.findIndex(([column]) => column === name);
     const altered = Object.assign([...row], { [at]: value });
-    await assert.rejects(lookUpWith(SHARD, shardOf(Array.from(altered, (one) => one ?? ""))), {
-      name: "SnapshotUnavailable",
-      message: /carriers\/0\.json\.gz.*record 5 is malformed/,
-    }, JSON.stringify(member));
+    await assert.rejects(
+      lookUpWith(SHARD, shardOf(Array.from(altered, (one) => one === undefined ? "" : one))),
+      {
+        name: "SnapshotUnavailable",
+        message: /carriers\/0\.json\.gz.*record 5 is malformed/,
+      },
+      JSON.stringify(member),
+    );
   }
 });
 

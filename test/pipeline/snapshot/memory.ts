@@ -6,10 +6,16 @@
 
 import { gzipSync } from "node:zlib";
 import type { After, Clock } from "../../../pipeline/clock.ts";
-import { FORMAT, type Manifest, type Pointer } from "../../../pipeline/snapshot/manifest.ts";
+import { PAST_PATH, pastDocument, type PastSnapshot } from "../../../pipeline/snapshot/chain.ts";
+import {
+  FORMAT,
+  type Keeps,
+  type Manifest,
+  type Pointer,
+} from "../../../pipeline/snapshot/manifest.ts";
 import { type ReaderOptions, SnapshotReader } from "../../../pipeline/snapshot/reader.ts";
-import type { CarrierRecord } from "../../../pipeline/snapshot/record.ts";
-import { rowOf } from "../../../pipeline/snapshot/rows.ts";
+import type { CarrierRecord, LeftCarrier } from "../../../pipeline/snapshot/record.ts";
+import { leftRow, rowOf } from "../../../pipeline/snapshot/rows.ts";
 import { carrierText } from "../../../pipeline/snapshot/shards.ts";
 import type { Source } from "../../../pipeline/snapshot/source.ts";
 import { sha256 } from "../../../pipeline/snapshot/writer.ts";
@@ -62,21 +68,48 @@ export function record(dot: number, more: Partial<CarrierRecord> = {}): CarrierR
 
 const NO_COUNTS = { inactive: 0, pending: 0, dockets: 0, inspections: 0, carriers_inspected: 0 };
 
-/** Writes a snapshot into `objects` and points at it. */
+const ONE_FILE: NonNullable<Manifest["search"]> = {
+  ...{ format: 1, carriers: 1, buckets: 1, rare: 1, heads: 0, terms: 1 },
+  objects: 1,
+  bytes: 1,
+};
+
+/** What {@link putSnapshot} writes. */
+export interface MemorySnapshot {
+  id: string;
+  carriers: readonly CarrierRecord[];
+  /** Carriers that are no longer in the census. */
+  left?: readonly LeftCarrier[];
+  dockets?: Dockets;
+  point?: boolean;
+  dataDate?: string;
+  /** The chain before it, the oldest first. */
+  past?: readonly PastSnapshot[];
+  gaps?: Manifest["gaps"];
+  keeps?: Keeps;
+  /** Whether its manifest has a search index, of one file that nothing can search. */
+  search?: boolean;
+}
+
+/**
+ * Writes a snapshot into `objects` and points at it.
+ *
+ * @returns The chain up to it, the oldest first and this one last.
+ */
 export function putSnapshot(
   objects: Objects,
-  { id, carriers, dockets = {}, point = true, dataDate = "2026-10-03" }: {
-    id: string;
-    carriers: CarrierRecord[];
-    dockets?: Dockets;
-    point?: boolean;
-    dataDate?: string;
-  },
-): void {
-  const sorted = carriers.toSorted((a, b) => a.dot - b.dot);
-  const carrierShards = Map.groupBy(sorted, ({ dot }) => Math.floor(dot / 100));
-  for (const [n, records] of carrierShards) {
-    objects.set(`s/${id}/carriers/${n}.json.gz`, gzipText(carrierText(records.map(rowOf))));
+  { id, carriers, left = [], dockets = {}, point = true, dataDate = "2026-10-03", ...more }:
+    MemorySnapshot,
+): PastSnapshot[] {
+  const { past = [], gaps, keeps, search = false } = more;
+  const rows = [
+    ...carriers.map((one) => ({ dot: one.dot, row: rowOf(one) })),
+    ...left.map((one) => ({ dot: one.dot, row: leftRow(one) })),
+  ].sort((a, b) => a.dot - b.dot);
+  const carrierShards = Map.groupBy(rows, ({ dot }) => Math.floor(dot / 100));
+  for (const [n, shard] of carrierShards) {
+    const text = carrierText(shard.map(({ row }) => row));
+    objects.set(`s/${id}/carriers/${n}.json.gz`, gzipText(text));
   }
   const docketShards = new Map<number, Dockets>();
   for (const [prefix, numbers] of Object.entries(dockets)) {
@@ -94,24 +127,43 @@ export function putSnapshot(
     return { width, runs, objects: runs.length, items: runs.length, bytes: 1 };
   };
   const empty = { bytes: 0, sha256: "0".repeat(64) };
+  const files: Manifest["files"] = { SHA256SUMS: empty, "report.json": empty };
+  const previous = past.at(-1);
+  if (previous !== undefined) {
+    const bytes = jsonBytes(pastDocument(FORMAT, past));
+    objects.set(`s/${id}/${PAST_PATH}`, bytes);
+    files[PAST_PATH] = { bytes: bytes.length, sha256: sha256(bytes) };
+  }
   const manifest: Manifest = {
     format: FORMAT,
     data_date: dataDate,
+    ...previous && { previous },
+    ...gaps && { gaps },
     inspections_date: "2026-10-03",
     window: { from: "2024-10-04", to: "2026-10-03" },
-    counts: { carriers: carriers.length, active: carriers.length, ...NO_COUNTS },
+    counts: {
+      carriers: carriers.length,
+      active: carriers.length,
+      ...NO_COUNTS,
+      ...left.length > 0 && { left: left.length },
+    },
     families: {
       carriers: family(100, carrierShards.keys()),
       dockets: family(1000, docketShards.keys()),
     },
-    files: { SHA256SUMS: empty, "report.json": empty },
+    ...search && { search: ONE_FILE },
+    files,
   };
+  if (search) objects.set(`s/${id}/search/words.gz`, gzipText(id));
   const bytes = jsonBytes(manifest);
   objects.set(`s/${id}/manifest.json`, bytes);
-  if (!point) return;
-  const entry = { snapshot: id, data_date: dataDate, manifest_sha256: sha256(bytes), sources: [] };
-  const pointer: Pointer = { format: FORMAT, ...entry };
-  objects.set("current.json", jsonBytes(pointer));
+  const manifest_sha256 = sha256(bytes);
+  if (point) {
+    const entry = { snapshot: id, data_date: dataDate, manifest_sha256, sources: [] };
+    const pointer: Pointer = { format: FORMAT, ...entry, ...keeps && { keeps } };
+    objects.set("current.json", jsonBytes(pointer));
+  }
+  return [...past, { id, data_date: dataDate, manifest_sha256 }];
 }
 
 /** What may go wrong with a read. */
