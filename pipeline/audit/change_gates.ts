@@ -27,8 +27,8 @@ const LAST_INSPECTION: GrowingBound = { atOnce: 5, aDay: 2, most: 60 };
 /** Of a figure of the inspections, how far it may move. */
 const FIGURES: GrowingBound = { atOnce: 3, aDay: 0.5, most: 15 };
 
-/** Days after which true files may break a bound that has stopped growing; the message says so. */
-const LONG_GAP = 12;
+/** Carriers, or a sum of figures, below which there is no rate to judge. */
+const FEWEST = 10;
 
 /** Of the carriers of the previous snapshot, percent that the new one may lack. */
 const MOST_LEFT = 1;
@@ -54,6 +54,7 @@ export function changeGates({ report, previous, paths }: ReportPair): Gate[] {
     gate.columns.push(measured);
   };
   for (const [member, column, having, changed] of members) {
+    if (having < FEWEST) continue;
     const isLast = member === "last_inspection";
     const bound = isLast ? LAST_INSPECTION : FILED_AGAIN.includes(member) ? FILINGS : MEMBERS;
     const percent = percentOf(changed, having);
@@ -62,6 +63,7 @@ export function changeGates({ report, previous, paths }: ReportPair): Gate[] {
     add(member, isLast ? paths.inspections : paths.census, { column, percent, max, change });
   }
   for (const [figure, column, sum, moved] of inspections) {
+    if (sum < 2 * FEWEST) continue;
     const percent = percentOf(moved, sum);
     const max = noisy(boundAfter(days, FIGURES), sum / 2);
     add(figure, paths.inspections, { column, percent, max, change: `differs by ${percent}%` });
@@ -96,14 +98,11 @@ function changeGate(
     ? ""
     : `, and so do ${others.map(({ column }) => column).join(", ")}`;
   const since = days === 1 ? "a day ago" : `${days} days ago`;
-  const hint = days > LONG_GAP
-    ? ". After a gap this long it may be true: compare some carriers with FMCSA's website"
-    : "";
   return {
     name: `changed_${name}`,
     measured: worst.percent,
     unit: "%",
     bound: { max: worst.max },
-    broken: `${path}: ${worst.column} ${worst.change}, compared with ${since}${also}${hint}`,
+    broken: `${path}: ${worst.column} ${worst.change}, compared with ${since}${also}`,
   };
 }

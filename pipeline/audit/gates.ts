@@ -51,7 +51,8 @@ export class GateError extends Error {
   constructor(what: string, failures: GateFailure[], refused: SnapshotReport) {
     super(
       `${what}:\n` + failures.map(({ message }) => `  - ${message}`).join("\n") +
-        `\nCheck what is named above. If the data is correct, give --force "REASON"; ` +
+        `\nCheck what is named above. After a gap of weeks true files may break a bound: ` +
+        `OPERATIONS.md, "After a long gap". If the data is correct, give --force "REASON"; ` +
         `the reason is published with the snapshot`,
     );
     this.failures = failures;
