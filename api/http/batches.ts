@@ -7,7 +7,7 @@
 import { after } from "../../pipeline/clock.ts";
 import { SharedCache } from "../../pipeline/snapshot/shared_cache.ts";
 import { BATCH_LIMITS, batchCarriers, type BatchResult, isRead } from "../operations/batch.ts";
-import { readDots } from "../operations/numbers.ts";
+import { type AskedNumbers, readDots } from "../operations/numbers.ts";
 import { ServiceError } from "../operations/errors.ts";
 import { createJob, getJob, JOB_LIMITS } from "../operations/jobs.ts";
 import { perform, type SurfaceDeps } from "../operations/operation.ts";
@@ -53,24 +53,24 @@ export function batchMounts(parts: BatchParts): Mount[] {
   }
 
   async function postBatch({ request, client, day: { today } }: Exchange): Promise<Made> {
-    const { key, dots, body } = await readRequest(request, BATCH_LIMITS);
-    const keyed = key === null ? null : { client, operation: batchCarriers.id, key, dots };
+    const { key, body, ...asked } = await readRequest(request, BATCH_LIMITS);
+    const keyed = key === null ? null : { client, operation: batchCarriers.id, key, ...asked };
     const bound = keyed === null ? null : await pins.find(keyed);
     const release = await slots.take(client);
     try {
-      if (bound !== null) return await replayed(bound, dots);
+      if (bound !== null) return await replayed(bound, asked.dots);
       const made = await batchNow(body, { today, signal: request.signal });
       if (keyed === null || !made.whole) return made;
       const { pinned, first } = await pins.bind(keyed, made.pinned);
-      return first ? made : await replayed(pinned, dots);
+      return first ? made : await replayed(pinned, asked.dots);
     } finally {
       release();
     }
   }
 
   async function postJob({ request, client }: Exchange): Promise<Made> {
-    const { key, dots } = await readRequest(request, JOB_LIMITS);
-    const { view, replayed } = await jobs.create({ client, dots, key });
+    const { body: _, ...asked } = await readRequest(request, JOB_LIMITS);
+    const { view, replayed } = await jobs.create({ client, ...asked });
     const headers: HeaderList = [
       ["Location", view.status_url],
       ["Retry-After", "1"],
@@ -94,10 +94,10 @@ export function batchMounts(parts: BatchParts): Mount[] {
 
   async function batchNow(
     body: unknown,
-    { today, signal }: { today: string; signal: AbortSignal },
+    { signal, ...day }: { today: string; signal: AbortSignal },
   ): Promise<Made & { pinned: Pinned; whole: boolean }> {
-    const { answer, snapshotId, manifestSha256 } = await perform(batchCarriers, body, {
-      today,
+    const { answer, snapshotId, manifestSha256, today } = await perform(batchCarriers, body, {
+      ...day,
       baseUrl,
       signal,
       reader,
@@ -107,17 +107,18 @@ export function batchMounts(parts: BatchParts): Mount[] {
       snapshot: { id: snapshotId!, manifestSha256: manifestSha256! },
       facts: answer.snapshot,
       today,
+      asOf: answer.as_of,
     };
     return { ...batchOf(answer, pinned), pinned, whole: answer.results.every(isRead) };
   }
 
   /** Makes the answer to a key again. */
   async function replayed(pinned: Pinned, dots: readonly number[]): Promise<Made> {
-    const { today, snapshot } = pinned;
+    const { today, asOf, snapshot } = pinned;
     const result = await reader.useOf(
       snapshot,
       (snapshot) =>
-        batchCarriers.run({ dots: [...dots] }, { snapshot, today, baseUrl, last: true }),
+        batchCarriers.run({ dots: [...dots] }, { snapshot, today, asOf, baseUrl, last: true }),
     );
     // In part it would not be the answer that was given before.
     if (!result.results.every(isRead)) {
@@ -200,8 +201,8 @@ function batchOf(result: BatchResult, { facts: { id, data_date }, today }: Pinne
 async function readRequest(
   request: Request,
   limits: { maxItems: number; maxBytes: number },
-): Promise<{ key: string | null; dots: number[]; body: unknown }> {
+): Promise<AskedNumbers & { key: string | null; body: unknown }> {
   const key = readIdempotencyKey(request.headers);
   const body = await readJson(request, { limitBytes: limits.maxBytes });
-  return { key, dots: readDots(body, limits.maxItems), body };
+  return { key, ...readDots(body, limits.maxItems), body };
 }

@@ -83,18 +83,28 @@ export interface Freshness {
   now: number;
   /** Milliseconds since the epoch of the next midnight in New York, when days-until-due change. */
   dayEnds: number;
+  /** It is an answer as of a past day that stays as it is. */
+  isFinal?: boolean;
 }
 
-/** Seconds for which a shared cache may keep an answer: five minutes, never past the end of the day. */
-export function secondsFresh({ now, dayEnds }: Freshness): number {
+/** Seconds in a year, which HTTP takes for ever. */
+const FOR_EVER = 31_536_000;
+
+/**
+ * Seconds for which a shared cache may keep an answer: five minutes, never past the end of the day, or
+ * for ever.
+ */
+export function secondsFresh({ now, dayEnds, isFinal = false }: Freshness): number {
+  if (isFinal) return FOR_EVER;
   return Math.min(SHARED_SECONDS, Math.max(0, Math.floor((dayEnds - now) / 1000)));
 }
 
-/** How long an answer may be kept: a minute in browsers, five in shared caches, never past the end of the day. */
+/** How long an answer may be kept: a minute in browsers and {@link secondsFresh} in shared caches, or for ever. */
 export function sharedCaching(freshness: Freshness): HeaderList {
   const seconds = secondsFresh(freshness);
+  const inBrowsers = freshness.isFinal ? seconds : Math.min(BROWSER_SECONDS, seconds);
   return [
-    ["Cache-Control", `public, max-age=${Math.min(BROWSER_SECONDS, seconds)}`],
+    ["Cache-Control", `public, max-age=${inBrowsers}`],
     ["CDN-Cache-Control", `public, max-age=${seconds}`],
   ];
 }

@@ -33,7 +33,7 @@ import { readParameters } from "./input.ts";
 import { acceptsGzip } from "./streaming.ts";
 
 /** Raise it whenever the same record, day and URL get another body: it is part of every ETag. */
-export const BODY_REVISION = 8;
+export const BODY_REVISION = 9;
 
 interface LookupParts extends Pick<SurfaceDeps, "reader" | "baseUrl"> {
   foreground: Foreground;
@@ -67,14 +67,14 @@ export function lookupMounts({ reader, foreground, baseUrl }: LookupParts): Moun
   };
 
   async function answer(operation: Operation, exchange: Exchange): Promise<Response> {
-    const { request, trace, params, begun, day: { today, now, dayEnds } } = exchange;
+    const { request, trace, params, begun, day: { now, dayEnds } } = exchange;
     let made = false;
     foreground.open++;
     foreground.cameAt = begun;
     try {
       const input = readParameters(operation, { url: request.url, path: params });
-      const { answer, snapshotId, dataDate } = await perform(operation, input, {
-        today,
+      const { answer, snapshotId, dataDate, today, isFinal } = await perform(operation, input, {
+        today: exchange.day.today,
         baseUrl,
         reader,
         finish(output): Finished {
@@ -95,7 +95,7 @@ export function lookupMounts({ reader, foreground, baseUrl }: LookupParts): Moun
       const etag = `W/"${snapshotId ?? "none"}.${today}.${seed}"`;
       const snapshot = snapshotId === null ? null : { id: snapshotId, dataDate: dataDate!, today };
       const kept = snapshot === null ? headers.calculation : headers.snapshot;
-      const facts = { etag, snapshot, now, dayEnds, exchange };
+      const facts = { etag, snapshot, now, dayEnds, isFinal, exchange };
       checkIfMatch(request);
       if (matchesTag(request.headers.get("if-none-match"), etag)) {
         return new Response(null, { status: 304, headers: kept.plain.of(facts) });

@@ -11,7 +11,7 @@ import { explainNumber } from "../../pipeline/fmcsa/number_text.ts";
 import { sleep as timer } from "../../pipeline/retry.ts";
 import type { Snapshot } from "../../pipeline/snapshot/reader.ts";
 import { snapshotFacts } from "../rules/carrier.ts";
-import { Carrier, SnapshotFacts } from "../rules/schemas.ts";
+import { AsOf, Carrier, SnapshotFacts } from "../rules/schemas.ts";
 import { BATCH_ERRORS, ErrorBody, ServiceError } from "./errors.ts";
 import { readCarrier } from "./lookup.ts";
 import { dotList } from "./numbers.ts";
@@ -172,6 +172,7 @@ function failed(dot: number, error: ServiceError): BatchItem {
 export const BATCH_LIMITS = { maxItems: 100, maxBytes: 64 * 1024 };
 
 export const BatchResult = z.object({
+  as_of: AsOf,
   count: z.int().nonnegative().describe("Numbers asked for").meta({ example: 2 }),
   found: z.int().nonnegative().describe("Numbers with a carrier").meta({ example: 1 }),
   results: z.array(BatchItem).describe("One item for each number, in the order asked"),
@@ -194,11 +195,13 @@ export const batchCarriers = lookupOperation({
   errors: BATCH_ERRORS,
   async run({ dots }, { last = false, ...context }: ItemsContext): Promise<BatchResult> {
     const results = await findItems(dots, { ...context, relook: !last });
+    const { asOf } = context;
     return {
+      ...(asOf !== undefined && { as_of: asOf }),
       count: results.length,
       found: results.filter(({ ok }) => ok).length,
       results,
-      snapshot: snapshotFacts(context.snapshot, context.today),
+      snapshot: snapshotFacts(context.snapshot, context),
     };
   },
 });

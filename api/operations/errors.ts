@@ -22,6 +22,7 @@ export const BATCH_ERRORS: readonly ErrorCode[] = [
   "payload_too_large",
   "unsupported_media_type",
   "idempotency_key_reused",
+  "not_found",
   "upstream_unavailable",
 ];
 
@@ -29,6 +30,9 @@ export const ErrorBody = z.object({
   error: z.object({
     code: z.enum(ERROR_CODES).describe("What went wrong, for programs"),
     message: z.string().min(1).describe("What went wrong, for people"),
+    last_seen: z.iso.date().optional().describe(
+      "Of `not_found` for a carrier that left the census in the last 24 months: data date of the last snapshot that had it",
+    ),
   }),
 }).meta({ id: "Error" });
 
@@ -39,6 +43,8 @@ interface ServiceErrorOptions {
   retryAfter?: number;
   /** The snapshot that was asked, when one was. */
   snapshotId?: string;
+  /** Of a carrier that left the census, the last data date that had it. */
+  lastSeen?: string | undefined;
   cause?: unknown;
 }
 
@@ -49,6 +55,7 @@ export class ServiceError extends Error {
   readonly status: number;
   readonly retryAfter: number | undefined;
   readonly snapshotId: string | undefined;
+  readonly lastSeen: string | undefined;
 
   constructor(code: ErrorCode, message: string, options: ServiceErrorOptions = {}) {
     super(message, { cause: options.cause });
@@ -56,10 +63,12 @@ export class ServiceError extends Error {
     this.status = ERRORS[code].status;
     this.retryAfter = options.retryAfter;
     this.snapshotId = options.snapshotId;
+    this.lastSeen = options.lastSeen;
   }
 
   body(): ErrorBody {
-    return { error: { code: this.code, message: this.message } };
+    const { code, message, lastSeen } = this;
+    return { error: { code, message, ...(lastSeen !== undefined && { last_seen: lastSeen }) } };
   }
 }
 

@@ -30,7 +30,7 @@ export const Health = z.object({
     dockets: count,
     inspections: count.describe("Inspections of the window that belong to a carrier"),
     carriers_inspected: count,
-    left: count.optional().describe("Left the census in the last 24 months"),
+    left: count.optional().describe("Carriers that left the census in the last 24 months"),
   }).describe("What the snapshot contains"),
 }).meta({ id: "Health" });
 
@@ -49,7 +49,7 @@ export const health = lookupOperation({
   errors: ["upstream_unavailable"],
   run(_, { snapshot, today }) {
     const { notice, window, counts } = snapshot.manifest;
-    const facts = snapshotFacts(snapshot, today);
+    const facts = snapshotFacts(snapshot, { today });
     return Promise.resolve({
       version: API_VERSION,
       snapshot: facts,

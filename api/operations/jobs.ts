@@ -5,7 +5,7 @@
  */
 
 import { z } from "zod";
-import { SnapshotFacts } from "../rules/schemas.ts";
+import { AsOf, SnapshotFacts } from "../rules/schemas.ts";
 import { BatchItem } from "./batch.ts";
 import { BATCH_ERRORS } from "./errors.ts";
 import { dotList, MOST_DOTS } from "./numbers.ts";
@@ -20,6 +20,7 @@ const Job = z.object({
   id: z.uuid().describe("Names the job"),
   status: z.enum(["queued", "running", "succeeded"])
     .describe("`queued` in the 202, `succeeded` at every later GET, though items may have failed"),
+  as_of: AsOf,
   total: z.int().positive().describe("Numbers asked for"),
   done: z.int().nonnegative().describe("Numbers with an item: `total` once succeeded"),
   created_at: z.iso.datetime().describe("When the job was accepted"),
@@ -47,7 +48,7 @@ export const createJob: StoreOperation = {
   path: "/api/v1/jobs",
   summary: "Look up 1 to 5,000 carriers",
   description:
-    "Accepts a list of USDOT numbers and answers at once with a job, which is bound to the current snapshot and day. GET its `status_url` for the results, within 1 hour.",
+    "Accepts a list of USDOT numbers and answers at once with a job, which is bound to the current snapshot and day, or to those of its `as_of`. GET its `status_url` for the results, within 1 hour.",
   input: dotList(JOB_LIMITS.maxItems, "JobDotList"),
   parameters: {},
   output: Job,

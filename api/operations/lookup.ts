@@ -8,10 +8,13 @@
 import { z } from "zod";
 import { forEach } from "../../pipeline/concurrency.ts";
 import { DOCKET_PREFIXES, type DocketNumber } from "../../pipeline/fmcsa/number_text.ts";
+import { isRecord, type LeftCarrier } from "../../pipeline/snapshot/record.ts";
 import type { Snapshot } from "../../pipeline/snapshot/reader.ts";
-import { censusOf } from "../rules/check.ts";
+import { absenceWords, censusOf } from "../rules/check.ts";
 import { snapshotFacts, toCarrier } from "../rules/carrier.ts";
+import { changedLately } from "../rules/identity_changes.ts";
 import { Carrier, SnapshotFacts } from "../rules/schemas.ts";
+import { AS_OF_PARAMETER, asOfInput } from "./as_of.ts";
 import { ServiceError } from "./errors.ts";
 import {
   anyDocketInput,
@@ -30,10 +33,13 @@ export const lookupCarrier = lookupOperation({
   summary: "Look up one carrier",
   description:
     "Census data, six compliance checks and a 24-month inspection summary of one USDOT number, from one dated snapshot of FMCSA's public files.",
-  input: z.object({ dot: dotInput }),
-  parameters: { dot: { in: "path", code: "invalid_dot_number" } },
+  input: z.object({ dot: dotInput, as_of: asOfInput }),
+  parameters: {
+    dot: { in: "path", code: "invalid_dot_number" },
+    as_of: AS_OF_PARAMETER,
+  },
   output: Carrier,
-  errors: ["invalid_dot_number", "not_found", "upstream_unavailable"],
+  errors: ["invalid_dot_number", "invalid_query", "not_found", "upstream_unavailable"],
   run({ dot }, context) {
     return readCarrier(dot, context);
   },
@@ -46,13 +52,26 @@ export const lookupCarrier = lookupOperation({
  */
 export async function readCarrier(
   dot: number,
-  { snapshot, today, baseUrl, brief = false }:
+  { snapshot, today, asOf, baseUrl, brief = false }:
     & OperationContext
     & { snapshot: Snapshot; brief?: boolean },
 ): Promise<Carrier> {
-  const record = await snapshot.carrier(dot);
-  if (record === null) throw notFound(`USDOT number ${dot}: not`, snapshot);
-  return toCarrier(record, { today, baseUrl, snapshot, brief });
+  const record = await snapshot.find(dot);
+  if (record === null || !isRecord(record)) throw absentCarrier(dot, record, snapshot);
+  const chain = changedLately(record, today) ? await snapshot.chain() : [];
+  return toCarrier(record, { today, asOf, baseUrl, snapshot, brief, chain });
+}
+
+/** The error for a USDOT number that is not in the census: never there, or no longer. */
+export function absentCarrier(
+  dot: number,
+  left: LeftCarrier | null,
+  snapshot: Snapshot,
+): ServiceError {
+  const { id, manifest } = snapshot;
+  const absence = absenceWords(censusOf(manifest), left?.last_seen);
+  const message = `Cannot find USDOT number ${dot}: ${absence}`;
+  return new ServiceError("not_found", message, { snapshotId: id, lastSeen: left?.last_seen });
 }
 
 /** @param what A number, and how the census lacks it. */
@@ -93,7 +112,7 @@ type DocketContext = OperationContext & { snapshot: Snapshot };
 /** @throws {ServiceError} `not_found`. Rethrows errors of the snapshot. */
 async function readDocket(
   { prefix, number }: DocketNumber,
-  { snapshot, baseUrl, today }: DocketContext,
+  { snapshot, baseUrl, today, asOf }: DocketContext,
 ): Promise<z.infer<typeof FoundDocket>> {
   const [dot, ...others] = await snapshot.docket(prefix, number);
   if (dot === undefined) {
@@ -104,7 +123,7 @@ async function readDocket(
     page_url: `${baseUrl}/carriers/${dot}`,
     api_url: `${baseUrl}/api/v1/carriers/${dot}`,
     other_dots: others.map(String),
-    snapshot: snapshotFacts(snapshot, today),
+    snapshot: snapshotFacts(snapshot, { today, asOf }),
   };
 }
 

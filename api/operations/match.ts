@@ -158,7 +158,7 @@ export const matchCarrier = lookupOperation({
     return {
       result: best(carriers.map(({ result }) => result)),
       carriers,
-      snapshot: snapshotFacts(snapshot, context.today),
+      snapshot: snapshotFacts(snapshot, context),
     };
   },
 });

@@ -13,6 +13,7 @@ import {
   parseDocket,
   show,
 } from "../../pipeline/fmcsa/number_text.ts";
+import { asOfInput } from "./as_of.ts";
 import { ServiceError } from "./errors.ts";
 
 export { NUMBER_PATTERN, parseDot, parseMc, show } from "../../pipeline/fmcsa/number_text.ts";
@@ -104,18 +105,26 @@ export function dotList(max: number, id?: string) {
       `1 to ${max} USDOT numbers; each is answered, in this order, even when repeated`,
     )
     .transform((texts) => texts.map(Number));
-  const list = z.object({ dots }, { error: "Cannot read the body: not an object with dots" });
+  const list = z.object({ dots, as_of: asOfInput }, {
+    error: "Cannot read the body: not an object with dots",
+  });
   return id === undefined ? list : list.meta({ id });
 }
 
 const anyLength = dotList(Infinity);
+
+/** What a body asks: numbers, and the day it asks of, if any. */
+export interface AskedNumbers {
+  dots: readonly number[];
+  asOf?: string | undefined;
+}
 
 /**
  * Reads the numbers of a body.
  *
  * @throws {ServiceError} `too_many_items`; else `invalid_body`, naming the first item that is wrong.
  */
-export function readDots(body: unknown, max: number): number[] {
+export function readDots(body: unknown, max: number): AskedNumbers {
   const { dots } = Object(body) as { dots?: unknown };
   // First, because validating a list that is far too long takes time.
   if (Array.isArray(dots) && dots.length > max) {
@@ -123,7 +132,8 @@ export function readDots(body: unknown, max: number): number[] {
   }
   const parsed = anyLength.safeParse(body);
   if (!parsed.success) throw new ServiceError("invalid_body", parsed.error.issues[0]!.message);
-  return parsed.data.dots;
+  const { dots: numbers, as_of: asOf } = parsed.data;
+  return { dots: numbers, asOf };
 }
 
 function explainList(value: unknown): string {

@@ -12,6 +12,7 @@ import {
   type SnapshotReader,
   SnapshotUnavailable,
 } from "../../pipeline/snapshot/reader.ts";
+import { useAsOf } from "./as_of.ts";
 import { type ErrorCode, ServiceError } from "./errors.ts";
 
 /** Text of an integer member of an input: at most 15 digits, which a JSON number represents exactly. */
@@ -27,8 +28,10 @@ export interface Parameter {
 
 /** What every run of an operation gets. */
 export interface OperationContext {
-  /** The day in New York, `YYYY-MM-DD`. */
+  /** The day in New York, or the one asked for with `as_of`, `YYYY-MM-DD`. */
   today: string;
+  /** The day asked for, when one was. */
+  asOf?: string | undefined;
   /** Address of the service, without a final slash. */
   baseUrl: string;
   /** Aborts the work when the client has left. */
@@ -103,7 +106,7 @@ export function calculationOperation<I extends z.ZodType, O extends z.ZodType>(
   return { ...operation, reads: "nothing" };
 }
 
-export interface PerformOptions<T> extends OperationContext {
+export interface PerformOptions<T> extends Omit<OperationContext, "asOf"> {
   reader: SnapshotReader;
   /** Converts the output to what the surface sends, e.g. JSON text. */
   finish(output: unknown): T;
@@ -119,6 +122,10 @@ export interface Performed<T> {
   manifestSha256: string | null;
   /** The snapshot's data date. */
   dataDate: string | null;
+  /** The day that was taken for today. */
+  today: string;
+  /** No snapshot that is published later will answer instead. */
+  isFinal: boolean;
 }
 
 const RETRY_AFTER_SECONDS = 10;
@@ -139,17 +146,22 @@ export async function perform<T>(
   const { reader, today, baseUrl, signal, finish, keep } = options;
   if (operation.reads === "nothing") {
     const output = operation.run(data, { today, baseUrl });
-    return { answer: finish(output), snapshotId: null, manifestSha256: null, dataDate: null };
+    const none = { snapshotId: null, manifestSha256: null, dataDate: null };
+    return { answer: finish(output), ...none, today, isFinal: false };
   }
+  const { as_of: asOf } = data as { as_of?: string };
+  const { code } = operation.parameters.as_of ?? { code: "invalid_body" };
   const work = (last: boolean): Promise<Performed<T>> =>
-    reader.use(async (snapshot) => {
+    useAsOf({ reader, today, asOf, code }, async (snapshot, { today, asOf }) => {
       const { id, manifestSha256, manifest } = snapshot;
-      const context = { today, baseUrl, signal, snapshot, last };
+      const context = { today, asOf, baseUrl, signal, snapshot, last };
       const make = async (): Promise<T> => finish(await operation.run(data, context));
       const answer = keep === undefined
         ? await make()
         : await keep(`${id} ${today} ${operation.id} ${JSON.stringify(data)}`, make);
-      return { answer, snapshotId: id, manifestSha256, dataDate: manifest.data_date };
+      const { data_date: dataDate } = manifest;
+      const isFinal = asOf !== undefined && (await reader.current()).manifest.data_date > asOf;
+      return { answer, snapshotId: id, manifestSha256, dataDate, today, isFinal };
     });
   return await work(false).catch((error) => {
     if (operation.partial && error instanceof SnapshotUnavailable) return work(true);

@@ -124,7 +124,7 @@ async function search(
     count: results.length,
     results,
     unmatched: found[0]?.unmatched ?? [],
-    snapshot: snapshotFacts(snapshot, today),
+    snapshot: snapshotFacts(snapshot, { today }),
   };
 }
 

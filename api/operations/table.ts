@@ -5,6 +5,7 @@
  */
 
 import { health } from "./health.ts";
+import { carrierHistory } from "./history.ts";
 import { lookupCarrier, lookupDocket, lookupMc } from "./lookup.ts";
 import { matchCarrier } from "./match.ts";
 import { mcs150DueDate, ucrFee } from "./calculations.ts";
@@ -16,6 +17,7 @@ import { searchCarriers } from "./search.ts";
 /** Operations that one call answers; routes, tools and descriptions are generated from this table. */
 export const OPERATIONS: readonly Operation[] = [
   lookupCarrier,
+  carrierHistory,
   searchCarriers,
   lookupMc,
   lookupDocket,

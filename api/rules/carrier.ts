@@ -3,6 +3,7 @@
  *
  * @module
  */
+import type { PastSnapshot } from "../../pipeline/snapshot/chain.ts";
 import type { CarrierRecord } from "../../pipeline/snapshot/record.ts";
 import { ageInDays } from "./calendar.ts";
 import { censusOf, type CheckInput, type SnapshotDates } from "./check.ts";
@@ -12,7 +13,7 @@ import { factsOf } from "./facts.ts";
 import { findingsOf, verdictOf } from "./findings.ts";
 import { mcs150Standing } from "./mcs150.ts";
 import { summarizeInspections } from "./out_of_service.ts";
-import { mainDocket } from "./words.ts";
+import { mainDocket, OPERATION_WORDS } from "./words.ts";
 import { type Carrier, FRESH_DAYS, type SnapshotFacts } from "./schemas.ts";
 
 /** The snapshot a record was read from. */
@@ -30,10 +31,17 @@ export interface CarrierContext {
   snapshot: SnapshotRead;
   /** Leaves out the lists of inspections: an answer with many carriers is too long with them. */
   brief?: boolean;
+  /** The day that was asked for, when one was: then it is `today`. */
+  asOf?: string | undefined;
+  /** The snapshots that saw the record's changes; only needed where {@link changedLately}. */
+  chain?: readonly PastSnapshot[];
 }
 
 /** The `snapshot` member of every answer from data. */
-export function snapshotFacts({ id, manifest }: SnapshotRead, today: string): SnapshotFacts {
+export function snapshotFacts(
+  { id, manifest }: SnapshotRead,
+  { today, asOf }: Pick<CarrierContext, "today" | "asOf">,
+): SnapshotFacts {
   const { data_date, inspections_date, notice } = manifest;
   const age_days = ageInDays(data_date, today);
   return {
@@ -42,15 +50,10 @@ export function snapshotFacts({ id, manifest }: SnapshotRead, today: string): Sn
     inspections_date,
     age_days,
     stale: age_days > FRESH_DAYS,
+    ...(asOf === undefined ? {} : { as_of: asOf }),
     ...(notice === undefined ? {} : { notice }),
   };
 }
-
-const OPERATIONS = {
-  A: "Interstate",
-  B: "Intrastate Hazmat",
-  C: "Intrastate Non-Hazmat",
-} as const;
 
 /**
  * The Carrier of a record. Blanks of the census stay recognizable: null where the contract allows it,
@@ -59,7 +62,7 @@ const OPERATIONS = {
  * @throws {SyntaxError} When a date of the record or the context is not an existing `YYYY-MM-DD`.
  */
 export function toCarrier(record: CarrierRecord, context: CarrierContext): Carrier {
-  const { today, baseUrl, snapshot, brief = false } = context;
+  const { today, baseUrl, snapshot, brief = false, asOf, chain = [] } = context;
   const dates = snapshot.manifest;
   const dot = String(record.dot);
   const mc = mainDocket(record.dockets ?? []);
@@ -67,6 +70,7 @@ export function toCarrier(record: CarrierRecord, context: CarrierContext): Carri
   const standing = mcs150Standing(filing, today);
   const inspections = summarizeInspections(record.inspections, {
     window: dates.window,
+    today,
     lists: !brief,
   });
   const census = censusOf(dates);
@@ -74,19 +78,20 @@ export function toCarrier(record: CarrierRecord, context: CarrierContext): Carri
   const checked = checksOf(input);
   const checks = checked.map(({ check }) => check);
   const differences = differencesOf(input);
-  const findings = findingsOf(input, { checked, differences });
+  const findings = findingsOf(input, { checked, differences, chain });
   const { last_filed, next_due, days_until_due, state } = standing;
   const mcs150 = { last_filed, next_due, days_until_due, state };
   const safety_rating = record.rating === undefined ? "Not rated" : RATINGS[record.rating].word;
   return {
     dot,
+    ...(asOf === undefined ? {} : { as_of: asOf }),
     name: record.legal_name || (record.dba_name ?? ""),
     legal_name: record.legal_name,
     dba_name: record.dba_name ?? null,
     city: record.city ?? "",
     state: record.state ?? "",
     status: record.status === "A" ? "active" : "inactive",
-    operation: record.operation === undefined ? "Not reported" : OPERATIONS[record.operation],
+    operation: record.operation === undefined ? "Not reported" : OPERATION_WORDS[record.operation],
     mc_number: mc === undefined ? null : String(mc.number),
     mc_active: mc?.status === "A" ? true : mc?.status === "I" ? false : null,
     power_units: record.power_units ?? 0,
@@ -99,7 +104,7 @@ export function toCarrier(record: CarrierRecord, context: CarrierContext): Carri
     findings,
     verdict: verdictOf(findings, checks),
     page_url: `${baseUrl}/carriers/${dot}`,
-    snapshot: snapshotFacts(snapshot, today),
+    snapshot: snapshotFacts(snapshot, context),
     dockets: (record.dockets ?? []).map(({ prefix, number, status }) => ({
       prefix,
       number: String(number),

@@ -116,7 +116,7 @@ const Facts = z.object(FACTS);
 export type CarrierFacts = z.infer<typeof Facts>;
 export type CarrierAddress = z.infer<typeof CarrierAddress>;
 
-const REVIEW_NAMES: Readonly<Record<string, string>> = { C: "Compliance review" };
+export const REVIEW_NAMES: Readonly<Record<string, string>> = { C: "Compliance review" };
 const CARGO_NAMES = Object.values(CARGO);
 const PASSENGER_CARGO = MARKS[Object.keys(CARGO).indexOf("CRGO_PASSENGERS")]!;
 const PASSENGER_KINDS = VEHICLE_KINDS.slice(VEHICLE_KINDS.indexOf("motorcoaches"));
@@ -141,7 +141,7 @@ export function factsOf(record: CarrierRecord): CarrierFacts {
     classes: record.classes ?? [],
     hazmat: record.hazmat ?? null,
     passengers: passengersOf(record, vehicles),
-    cargo: CARGO_NAMES.filter((_, i) => cargo.includes(MARKS[i]!)),
+    cargo: cargoNames(cargo),
     other_cargo: record.cargo_other ?? null,
     mileage: mileage === undefined ? null : { miles: mileage, year: mileage_year },
     vehicles,
@@ -158,6 +158,11 @@ export function factsOf(record: CarrierRecord): CarrierFacts {
       dot: prior_revoked_dot ? String(prior_revoked_dot) : null,
     },
   };
+}
+
+/** The cargo that letters of {@link MARKS} stand for. */
+export function cargoNames(marks: string): CarrierFacts["cargo"] {
+  return CARGO_NAMES.filter((_, i) => marks.includes(MARKS[i]!));
 }
 
 const ADDRESS = Object.keys(CarrierAddress.shape) as (keyof CarrierAddress)[];
@@ -181,7 +186,7 @@ function phoneForPeople(digits: string): string {
 }
 
 /** `sums` has the counts of all kinds for the first of {@link HOLDINGS}, then for the next. */
-function vehiclesOf(sums?: readonly number[]): CarrierFacts["vehicles"] {
+export function vehiclesOf(sums?: readonly number[]): CarrierFacts["vehicles"] {
   if (sums === undefined) return [];
   return VEHICLE_KINDS.flatMap((kind, place) => {
     const counts = HOLDING_NAMES.map((name, i) =>
@@ -192,7 +197,7 @@ function vehiclesOf(sums?: readonly number[]): CarrierFacts["vehicles"] {
   });
 }
 
-function driversOf(counts: readonly (number | null)[]): CarrierFacts["drivers_by_reach"] {
+export function driversOf(counts: readonly (number | null)[]): CarrierFacts["drivers_by_reach"] {
   const entries = DRIVER_NAMES.map((name, i) => [name, counts[i] ?? null]);
   return Object.fromEntries(entries) as CarrierFacts["drivers_by_reach"];
 }

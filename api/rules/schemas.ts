@@ -10,7 +10,7 @@ import { FACTS } from "./facts.ts";
 import * as m from "./members.ts";
 
 /** A USDOT number in an answer: digits without leading zeros. */
-const DotNumber = z.string().regex(/^[1-9]\d{0,7}$/)
+export const DotNumber = z.string().regex(/^[1-9]\d{0,7}$/)
   .meta({ description: "USDOT number, digits without leading zeros", example: "286764" });
 
 export const CheckState = m.oneOf(
@@ -97,7 +97,10 @@ export const InspectionRate = z.object({
     description: "Percent with one decimal; null (never 0) without inspections",
     example: 15,
   }),
-  national_average_pct: m.decimal("Percent as SAFER publishes it, two decimals", 22.26),
+  national_average_pct: m.decimalOrNull(
+    "Percent as SAFER publishes it, two decimals; null for a past day of which it isn't known",
+    22.26,
+  ),
 }).meta({ id: "InspectionRate", description: "Inspections of one kind" });
 
 /** Inspections of a month, a state or a level. */
@@ -158,12 +161,18 @@ const CarrierDocket = z.object({
 /** Days after which data is stale: FMCSA publishes daily, and a weekend may pass. */
 export const FRESH_DAYS = 3;
 
+/** The day that was asked for. */
+export const AsOf = z.iso.date().optional().describe(
+  "The day asked for with `as_of`, which then counts as today; absent otherwise",
+);
+
 export const SnapshotFacts = z.object({
   id: m.text("The snapshot read", "2026-10-03-c45ce6c33735a36b"),
   data_date: m.day("Date of the census file", "2026-10-03"),
   inspections_date: m.day("Date of the inspection file", "2026-10-02"),
   age_days: m.count("Days since `data_date`", 1),
   stale: m.flag(`More than ${FRESH_DAYS} days old`, false),
+  as_of: AsOf,
   notice: z.string().optional().describe("Says that the data is a sample; repeat it"),
 }).meta({ id: "SnapshotFacts", description: "The snapshot that answered" });
 
@@ -198,17 +207,27 @@ export const FileDifference = z.object({
   }),
 }).meta({ id: "FileDifference", description: "Where the two files differ" });
 
+/** Recent changes that are findings, in the order of every answer. */
+export const IDENTITY_CHANGES = [
+  "name_changed",
+  "address_changed",
+  "phone_changed",
+  "dockets_changed",
+  "mail_mark_changed",
+] as const;
+
 /** What a {@link Finding} is about: a check, or what the checks don't cover. */
 export const FINDING_IDS = [
   ...CHECK_IDS,
   "prior_revocation",
   ...DIFFERENCE_KINDS,
+  ...IDENTITY_CHANGES,
 ] as const;
 
 export const Finding = z.object({
   kind: m.oneOf(
     ["problem", "review", "fact"],
-    "`problem`: the file states it; `review`: it needs a look; `fact`: the files differ, which accuses nobody",
+    "`problem`: the file states it; `review`: it needs a look; `fact`: the files differ, or a filed value changed lately, which accuses nobody",
     "review",
   ),
   id: m.oneOf(
@@ -229,6 +248,7 @@ export const Finding = z.object({
 
 export const Carrier = z.object({
   dot: DotNumber,
+  as_of: AsOf,
   name: m.text(
     "The legal name; the DBA name where the census has no legal name",
     "GENERAL TRANSPORT INC",
@@ -281,7 +301,7 @@ export const Carrier = z.object({
   dockets: z.array(CarrierDocket).describe("All dockets of the census row"),
   ...FACTS,
   differences: z.array(FileDifference).describe(
-    "The findings of kind `fact`, with figures",
+    "The findings about differences between the two files, with figures",
   ),
   not_reported: z.array(
     z.enum(["legal_name", "city", "state", "operation", "power_units", "drivers"]),

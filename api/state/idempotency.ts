@@ -9,6 +9,7 @@ import { hash } from "node:crypto";
 import type { Clock } from "../../pipeline/clock.ts";
 import type { SnapshotName } from "../../pipeline/snapshot/reader.ts";
 import { ServiceError } from "../operations/errors.ts";
+import type { AskedNumbers } from "../operations/numbers.ts";
 import type { SnapshotFacts } from "../rules/schemas.ts";
 import type { KeyedHash } from "./keyed_hash.ts";
 import { type Kv, type KvEntry, type KvWrite, transact } from "./kv.ts";
@@ -20,11 +21,10 @@ export const KEEP_MS = 24 * 3_600_000;
 const PIN_BYTES = 1_000;
 
 /** A request with an idempotency key. Keys of two clients, or of two operations, are apart. */
-export interface KeyedRequest {
+export interface KeyedRequest extends AskedNumbers {
   client: string;
   operation: string;
   key: string;
-  dots: readonly number[];
 }
 
 export interface Pinned {
@@ -32,6 +32,8 @@ export interface Pinned {
   /** The snapshot as answers name it. */
   facts: SnapshotFacts;
   today: string;
+  /** The day asked for, when one was: then it is `today`. */
+  asOf?: string | undefined;
   /** What was made, when something was. */
   job?: { id: string; total: number; created_at: number };
 }
@@ -102,10 +104,14 @@ export class Pins {
     );
   }
 
-  /** The key of the store, and a fingerprint of the numbers: spelling and white space of the body do not matter. */
-  async #namesOf({ client, operation, key, dots }: KeyedRequest) {
+  /**
+   * The key of the store, and a fingerprint of the numbers and the day asked for: spelling and white space
+   * of the body do not matter.
+   */
+  async #namesOf({ client, operation, key, dots, asOf }: KeyedRequest) {
     const name = await this.#parts.hash.of("key", client, operation, key);
-    const fingerprint = hash("sha256", dots.join(","));
+    const asked = asOf === undefined ? dots.join(",") : `${dots.join(",")} as of ${asOf}`;
+    const fingerprint = hash("sha256", asked);
     return { key: ["pin", name], fingerprint };
   }
 }

@@ -6,9 +6,11 @@
  */
 
 import { type Snapshot, SnapshotUnavailable } from "../../pipeline/snapshot/reader.ts";
+import { useAsOf } from "../operations/as_of.ts";
 import { ServiceError } from "../operations/errors.ts";
 import { type BatchItem, streamItems } from "../operations/batch.ts";
 import { type JobView, RESULTS_MS } from "../operations/jobs.ts";
+import type { AskedNumbers } from "../operations/numbers.ts";
 import type { SurfaceDeps } from "../operations/operation.ts";
 import { newYorkToday } from "../rules/calendar.ts";
 import { snapshotFacts } from "../rules/carrier.ts";
@@ -31,9 +33,8 @@ const NOTE_PART_BYTES = 60_000;
 
 export const NOTE_BYTES = NOTE_PARTS * NOTE_PART_BYTES;
 
-interface NewJob {
+interface NewJob extends AskedNumbers {
   client: string;
-  dots: readonly number[];
   key?: string | null;
   /** What the caller wants to find with the job again: at most {@link NOTE_BYTES}. */
   note?: Uint8Array<ArrayBuffer>;
@@ -47,8 +48,10 @@ export interface FoundJob {
   pinned: Pinned;
 }
 
+type PinnedJob = Pinned & Required<Pick<Pinned, "job">>;
+
 /** The value of a job: 20 KB for 5,000 numbers. */
-interface JobRecord extends Required<Pinned> {
+interface JobRecord extends PinnedJob {
   token: string;
   dots: Uint32Array<ArrayBuffer>;
 }
@@ -66,22 +69,28 @@ export class Jobs {
   }
 
   /**
-   * Makes a job on the current snapshot, or finds the one that its key is bound to.
+   * Makes a job on the snapshot that answers as of its day, or finds the one that its key is bound to.
    *
-   * @throws {ServiceError} `rate_limited` or `idempotency_key_reused`.
+   * @throws {ServiceError} `rate_limited` or `idempotency_key_reused`; of a day as {@link useAsOf}.
    * @throws {SnapshotUnavailable}
    * @throws {KvUnavailable} Also when it is not known whether the job was made: with a key, sending it
    *   again shows.
    */
-  async create({ client, dots, key = null, note }: NewJob): Promise<{
+  async create({ client, dots, asOf, key = null, note }: NewJob): Promise<{
     view: JobView;
     replayed: boolean;
   }> {
     const { kv, pins, budget } = this.#options;
-    const request = key === null ? null : { client, operation: "createJob", key, dots };
+    const request = key === null ? null : {
+      client,
+      operation: "createJob",
+      key,
+      dots,
+      asOf,
+    };
     const bound = request && await pins.find(request);
     if (bound !== null) return { view: this.#view(bound, "queued"), replayed: true };
-    const pinned = await this.#pin(dots.length);
+    const pinned = await this.#pin(dots.length, asOf);
     const { id } = pinned.job;
     const value: JobRecord = { ...pinned, token: id, dots: Uint32Array.from(dots) };
     const writes: KvWrite[] = [{ key: jobKey(id), value, expireIn: RESULTS_MS }];
@@ -151,7 +160,7 @@ export class Jobs {
     signal.addEventListener("abort", release, { once: true });
     async function* items(): AsyncGenerator<T[], void, void> {
       try {
-        const { today } = pinned;
+        const { today, asOf } = pinned;
         const snapshot = await reader.useOf<Snapshot | null>(
           pinned.snapshot,
           (snapshot) => Promise.resolve(snapshot),
@@ -159,7 +168,16 @@ export class Jobs {
           if (error instanceof SnapshotUnavailable) return null;
           throw error;
         });
-        yield* streamItems(dots, { snapshot, today, baseUrl, signal, sleep, pacer, finish });
+        yield* streamItems(dots, {
+          snapshot,
+          today,
+          asOf,
+          baseUrl,
+          signal,
+          sleep,
+          pacer,
+          finish,
+        });
       } finally {
         release();
       }
@@ -167,26 +185,27 @@ export class Jobs {
     return items();
   }
 
-  async #pin(total: number): Promise<Required<Pinned>> {
+  async #pin(total: number, asOf: string | undefined): Promise<PinnedJob> {
     const { reader, clock } = this.#options;
     const now = clock.now();
-    const today = newYorkToday(now);
-    const { id, manifestSha256, manifest } = await reader.current();
-    return {
-      snapshot: { id, manifestSha256 },
-      facts: snapshotFacts({ id, manifest }, today),
-      today,
-      job: { id: crypto.randomUUID(), total, created_at: now },
-    };
+    const asked = { reader, today: newYorkToday(now), asOf, code: "invalid_body" } as const;
+    return await useAsOf(asked, ({ id, manifestSha256, manifest }, day) =>
+      Promise.resolve({
+        snapshot: { id, manifestSha256 },
+        facts: snapshotFacts({ id, manifest }, day),
+        ...day,
+        job: { id: crypto.randomUUID(), total, created_at: now },
+      }));
   }
 
-  #view({ facts, job }: Pinned, status: JobView["status"]): JobView {
+  #view({ facts, job, asOf }: Pinned, status: JobView["status"]): JobView {
     const { id, total, created_at } = job!;
     const created = new Date(created_at).toISOString();
     const succeeded = status === "succeeded";
     return {
       id,
       status,
+      ...(asOf !== undefined && { as_of: asOf }),
       total,
       done: succeeded ? total : 0,
       created_at: created,

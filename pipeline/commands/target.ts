@@ -211,9 +211,13 @@ function chainWords({ snapshots, first_day, gaps }: ChainStatus): string {
   return `${begun}, ${missing} missing: ${newest.join(", ")}${more}`;
 }
 
-/** `402 snapshots from 2025-10-20 (400 days, 60 month ends), 394 of them without search index`. */
-function keptWords({ kept, kept_first_day, keeps, without_search }: ChainStatus): string {
-  const rule = keeps === null ? "no limit" : keepsWords(keeps);
+/** `403 snapshots from 2025-08-31 (401 for the last 400 days, 2 for 60 month ends), 394 of them without search index`. */
+function keptWords(chain: ChainStatus): string {
+  const { kept, kept_first_day, kept_month_ends, keeps, without_search } = chain;
+  const rule = keeps === null
+    ? "no limit"
+    : `${kept - kept_month_ends} for the last ${keeps.days} days, ` +
+      `${kept_month_ends} for ${keeps.month_ends} month ends`;
   return `${plural(kept, "snapshot")} from ${kept_first_day} (${rule}), ` +
     `${without_search} of them without search index`;
 }

@@ -1,14 +1,22 @@
 /**
- * The chain of a snapshot in a store: which snapshots it names, and what of it is there.
+ * The chain of a snapshot in a store: which snapshots it names, what of it is there, and whether it is sound.
  *
  * @module
  */
 
 import { forEach } from "../concurrency.ts";
 import { keptOf, type PastSnapshot } from "../snapshot/chain.ts";
-import { type Keeps, type PointerEntry, snapshotPath } from "../snapshot/manifest.ts";
+import { sha256Hex } from "../snapshot/contents.ts";
+import {
+  type Keeps,
+  type Manifest,
+  type Pointer,
+  type PointerEntry,
+  snapshotPath,
+} from "../snapshot/manifest.ts";
 import { SnapshotReader } from "../snapshot/reader.ts";
 import type { Source } from "../snapshot/source.ts";
+import { snapshotId } from "../snapshot/writer.ts";
 import type { Store } from "./store.ts";
 
 /** Documents read at a time. */
@@ -58,4 +66,48 @@ export async function heldKeeps(
     );
   }
   return first === 0 ? keeps : { ...keeps, from: kept[first]!.id };
+}
+
+/** The entry of an older snapshot; throws when the chain of the current one does not have it. */
+export async function entryInChain(
+  source: Source,
+  { pointer, id }: { pointer: Pointer; id: string },
+): Promise<PointerEntry> {
+  for (const entry of [pointer, pointer.previous]) if (entry?.snapshot === id) return entry;
+  const found = (await chainOf(source, pointer)).find((one) => one.id === id);
+  if (found === undefined) {
+    throw new RangeError(`Cannot verify ${id}: it is not in the chain of ${pointer.snapshot}`);
+  }
+  const { data_date, manifest_sha256 } = found;
+  return { snapshot: id, data_date, manifest_sha256, sources: [] };
+}
+
+/** What is wrong with a snapshot's place in its chain, in words. */
+export async function chainProblems(
+  source: Source,
+  { entry, manifest: { previous } }: { entry: PointerEntry; manifest: Manifest },
+): Promise<string[]> {
+  const past = (await chainOf(source, entry)).slice(0, -1);
+  const problems = past
+    .filter(({ id, data_date, manifest_sha256 }) =>
+      id !== snapshotId({ data_date }, manifest_sha256)
+    )
+    .map(({ id }) => `past.json has ${id} with another date or hash than its id`);
+  if (new Set(past.map(({ id }) => id)).size < past.length) {
+    problems.push("past.json repeats an id");
+  }
+  if (chainText([past.at(-1)]) !== chainText([previous])) {
+    problems.push(
+      `past.json ends with ${past.at(-1)?.id ?? "nothing"}, the manifest's previous is ` +
+        `${previous?.id ?? "absent"}`,
+    );
+  }
+  if (previous === undefined) return problems;
+  const path = `${snapshotPath(previous.id)}/manifest.json`;
+  const bytes = await source.get(path);
+  // A root need not have it: gc may have removed it, or it was never there.
+  if (bytes !== null && await sha256Hex(bytes) !== previous.manifest_sha256) {
+    problems.push(`"${path}" is not the manifest that this snapshot names as previous`);
+  }
+  return problems;
 }

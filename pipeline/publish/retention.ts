@@ -95,7 +95,9 @@ export function planRetention(
   for (const { id, isWhole, modified } of found) {
     if (isWhole) continue;
     const isRecent = now - modified < KEEP_UPLOAD_MS;
-    const kept = isRecent || named.has(id) ? "not whole, uploaded in the last day" : null;
+    const kept = isRecent || named.has(id)
+      ? "not whole, uploaded in the last day"
+      : chained.get(id) ?? null;
     plan.set(id, { kept, losesSearch: false });
   }
   return plan;

@@ -36,6 +36,8 @@ export interface ChainStatus {
   /** Those that are kept, and the first data date of them. */
   kept: number;
   kept_first_day: string;
+  /** Of those kept, how many only because they are the last of a month. */
+  kept_month_ends: number;
   /** How long they are kept; null when nothing removes them. */
   keeps: Keeps | null;
   /** Of those kept, how many have no search index any more. */
@@ -154,6 +156,7 @@ function describeChain(
     first_day: chain[0]!.data_date,
     kept: kept.length,
     kept_first_day: kept[0]!.data_date,
+    kept_month_ends: kept.length - keptOf(chain, keeps && { ...keeps, month_ends: 0 }).length,
     keeps: keeps ?? null,
     without_search: kept.filter(({ id }) => there.get(id)?.isSearchRemoved).length,
     gaps: gapsOf(chain),
@@ -171,7 +174,7 @@ async function measure(
   for await (const { modified, bytes } of store.list(path, signal)) {
     const found = await store.get(path, signal);
     if (found === null) break;
-    const manifest = parseManifest(found.bytes);
+    const manifest = parsed(path, found.bytes);
     const hasSearch = manifest.search !== undefined &&
       await hasAny(store, `${root}/search/`, signal);
     return {
@@ -190,6 +193,14 @@ async function measure(
     broken.bytes += object.bytes;
   }
   return broken;
+}
+
+function parsed(path: string, bytes: Uint8Array): Manifest {
+  try {
+    return parseManifest(bytes);
+  } catch (cause) {
+    throw new Error(`Cannot use "${path}": ${messageOf(cause)}`, { cause });
+  }
 }
 
 async function hasAny(

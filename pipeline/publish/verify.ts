@@ -14,15 +14,12 @@ import {
   type ListedObject,
   readObject,
   readSound,
-  sha256Hex,
 } from "../snapshot/contents.ts";
 import {
   type Manifest,
   parsePointer,
-  type Pointer,
   POINTER_PATH,
   type PointerEntry,
-  snapshotPath,
 } from "../snapshot/manifest.ts";
 import { type Snapshot, SnapshotReader } from "../snapshot/reader.ts";
 import type { CarrierRecord } from "../snapshot/record.ts";
@@ -33,9 +30,8 @@ import {
   type DocketShard,
 } from "../snapshot/shards.ts";
 import type { Source } from "../snapshot/source.ts";
-import { snapshotId } from "../snapshot/writer.ts";
 import { messageOf } from "../text.ts";
-import { chainOf, chainText } from "./held_chain.ts";
+import { chainProblems, entryInChain } from "./held_chain.ts";
 
 export interface Verification {
   snapshot: string;
@@ -145,50 +141,6 @@ function isSearchFile({ path, shard }: ListedObject): boolean {
 
 function withoutSearch({ search: _, ...manifest }: Manifest): Manifest {
   return manifest;
-}
-
-/** The entry of an older snapshot; throws when the chain of the current one does not have it. */
-async function entryInChain(
-  source: Source,
-  { pointer, id }: { pointer: Pointer; id: string },
-): Promise<PointerEntry> {
-  for (const entry of [pointer, pointer.previous]) if (entry?.snapshot === id) return entry;
-  const found = (await chainOf(source, pointer)).find((one) => one.id === id);
-  if (found === undefined) {
-    throw new RangeError(`Cannot verify ${id}: it is not in the chain of ${pointer.snapshot}`);
-  }
-  const { data_date, manifest_sha256 } = found;
-  return { snapshot: id, data_date, manifest_sha256, sources: [] };
-}
-
-/** What is wrong with a snapshot's place in its chain, in words. */
-async function chainProblems(
-  source: Source,
-  { entry, manifest: { previous } }: { entry: PointerEntry; manifest: Manifest },
-): Promise<string[]> {
-  const past = (await chainOf(source, entry)).slice(0, -1);
-  const problems = past
-    .filter(({ id, data_date, manifest_sha256 }) =>
-      id !== snapshotId({ data_date }, manifest_sha256)
-    )
-    .map(({ id }) => `past.json has ${id} with another date or hash than its id`);
-  if (new Set(past.map(({ id }) => id)).size < past.length) {
-    problems.push("past.json repeats an id");
-  }
-  if (chainText([past.at(-1)]) !== chainText([previous])) {
-    problems.push(
-      `past.json ends with ${past.at(-1)?.id ?? "nothing"}, the manifest's previous is ` +
-        `${previous?.id ?? "absent"}`,
-    );
-  }
-  if (previous === undefined) return problems;
-  const path = `${snapshotPath(previous.id)}/manifest.json`;
-  const bytes = await source.get(path);
-  // A root need not have it: gc may have removed it, or it was never there.
-  if (bytes !== null && await sha256Hex(bytes) !== previous.manifest_sha256) {
-    problems.push(`"${path}" is not the manifest that this snapshot names as previous`);
-  }
-  return problems;
 }
 
 /** Objects whose hashes are compared, and carriers that are looked up. */

@@ -8,7 +8,7 @@ import { messageOf } from "../text.ts";
 import { BrokenObject, checkSha256, parseSums, readListed, readObject } from "./contents.ts";
 import { parsePast, type PastSnapshot } from "./chain.ts";
 import { hasShard, type Manifest, shardPath, snapshotPath } from "./manifest.ts";
-import type { CarrierRecord, LeftCarrier } from "./record.ts";
+import { type CarrierRecord, isRecord, type LeftCarrier } from "./record.ts";
 import {
   carrierIn,
   type CarrierShard,
@@ -34,6 +34,8 @@ export interface Snapshot extends SnapshotName {
   readonly manifest: Manifest;
   /** Bound of the estimated bytes that a search in it may cache; absent for the search's own. */
   readonly listCacheBytes?: number;
+  /** The record of a USDOT number, or what is kept of it when it left the census: one read for both. */
+  find(dot: number): Promise<CarrierRecord | LeftCarrier | null>;
   /** The record of a USDOT number, null when the census has none. */
   carrier(dot: number): Promise<CarrierRecord | null>;
   /** What is kept of a carrier that left the census in the last 24 months, null when none did. */
@@ -84,16 +86,16 @@ export class PinnedSnapshot implements Snapshot {
   }
 
   async carrier(dot: number): Promise<CarrierRecord | null> {
-    const row = await this.#row(dot);
-    return row !== null && "status" in row ? row : null;
+    const row = await this.find(dot);
+    return row !== null && isRecord(row) ? row : null;
   }
 
   async leftCarrier(dot: number): Promise<LeftCarrier | null> {
-    const row = await this.#row(dot);
-    return row !== null && "last_seen" in row ? row : null;
+    const row = await this.find(dot);
+    return row === null || isRecord(row) ? null : row;
   }
 
-  async #row(dot: number): Promise<CarrierRecord | LeftCarrier | null> {
+  async find(dot: number): Promise<CarrierRecord | LeftCarrier | null> {
     const shard = await this.#shard<CarrierShard>("carriers", dot, decodeCarrierShard);
     if (shard === null) return null;
     const { width } = this.manifest.families.carriers;

@@ -225,6 +225,11 @@ export interface CarrierRecord {
   changes?: RecordChange[];
 }
 
+/** Whether a row is of a carrier in the census. */
+export function isRecord(row: CarrierRecord | LeftCarrier): row is CarrierRecord {
+  return "status" in row;
+}
+
 /** Whether a parsed value is an object and not an array. */
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);

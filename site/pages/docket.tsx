@@ -41,7 +41,7 @@ export async function docketPage(
 ): Promise<Page | Response> {
   try {
     return await reader.use(async (snapshot): Promise<Page | Response> => {
-      const facts = snapshotFacts(snapshot, today);
+      const facts = snapshotFacts(snapshot, { today });
       const dots = await snapshot.docket(docket.prefix, docket.number);
       if (dots.length === 0) return missingPage(docket, facts);
       if (dots.length === 1) return redirect(`/carriers/${dots[0]}`);

@@ -53,7 +53,7 @@ export const homeRoute: PageRoute = {
       },
       body: (
         <Home
-          snapshot={current && snapshotFacts(current, visit.today)}
+          snapshot={current && snapshotFacts(current, visit)}
           examples={await examplesOf(current)}
         />
       ),

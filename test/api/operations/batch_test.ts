@@ -92,11 +92,11 @@ Deno.test("findItems() reads each shard once, cached or not, and looks equal num
   const dots = [7, 5, 6, 0, 7, 105, 5, 400];
   const items = await reader.use((snapshot) => {
     const { id, manifest } = snapshot;
-    const carrier: Snapshot["carrier"] = (dot) => {
+    const find: Snapshot["find"] = (dot) => {
       looked.push(dot);
-      return snapshot.carrier(dot);
+      return snapshot.find(dot);
     };
-    return textsOf(dots, { ...ANSWER, snapshot: { id, manifest, carrier } as Snapshot });
+    return textsOf(dots, { ...ANSWER, snapshot: { id, manifest, find } as Snapshot });
   });
   assert.deepEqual(items.map((item) => Number(JSON.parse(item).dot)), dots);
   assert.deepEqual(looked.sort((a, b) => a - b), [5, 6, 7, 105, 400]);

@@ -83,7 +83,7 @@ Deno.test("readDots() reads numbers in order, 0 and repeats kept, whatever the J
     const wrong = !Array.isArray(dots) || dots.length === 0 ||
       dots.some((one) => typeof one !== "string" || !/^\d{1,8}$/.test(one));
     try {
-      assert.deepEqual(readDots(body, 4), dots.map(Number));
+      assert.deepEqual(readDots(body, 4).dots, dots.map(Number));
       assert.ok(!wrong && dots.length <= 4);
     } catch (error) {
       assert.ok(error instanceof ServiceError, String(error));

@@ -198,7 +198,7 @@ Deno.test("daily --target publishes what it built once, and nothing smaller from
   assert.match(one.out, /^Unchanged: .*\. \S+ is current, number 1\n$/);
   assert.match(
     one.err,
-    /^== gc\nKept: 1 snapshot from 2026-10-03 \(8 days and 0 month ends\), .* a month at /m,
+    /^== gc\nKept: 1 snapshot from 2026-10-03 \(1 for the last 8 days, .* a month at /m,
   );
   const published = await pointer();
   assert.equal(JSON.parse(published).snapshot, JSON.parse(await upstream.pointer()).snapshot);
@@ -224,4 +224,30 @@ Deno.test("daily --target publishes what it built once, and nothing smaller from
   const none = await ends(1, "publish", hand, `${dir}/empty`);
   assert.match(none.err, /Nothing is current in .*\/empty\. .* give --first/);
   assert.equal(await pointer(), published);
+});
+
+Deno.test("daily after a rollback follows the snapshot gone back to, and one chain is left", async () => {
+  await using upstream = await startUpstream();
+  const target = `${upstream.dir}/public`;
+  const current = async () => JSON.parse(await Deno.readTextFile(`${target}/current.json`));
+  const ids: string[] = [];
+  for (const day of [0, 1]) {
+    upstream.serveDay(day);
+    await upstream.daily({ target });
+    ids.push((await current()).snapshot);
+  }
+  await ends(0, "rollback", target, "--reason", "A test");
+  const refused = await failure(upstream.daily({ target }));
+  assert.deepEqual([refused.step, /withdrawn/.test(refused.message)], ["publish", true]);
+  upstream.serveDay(2);
+  const other = `${upstream.dir}/other`;
+  assert.match(await upstream.daily({ target, out: other }), /is current, number 4/);
+  ids.push((await current()).snapshot);
+  const manifest = JSON.parse(await Deno.readTextFile(`${target}/s/${ids[2]}/manifest.json`));
+  assert.equal(manifest.previous.id, ids[0]);
+  const { chain, snapshots } = JSON.parse((await ends(0, "status", target, "--json")).out);
+  assert.deepEqual([chain.snapshots, chain.kept, chain.problems], [2, 2, []]);
+  assert.equal(snapshots.length, 3);
+  await ends(0, "verify", target, "--of", ids[0]!);
+  await ends(1, "verify", target, "--of", ids[1]!);
 });

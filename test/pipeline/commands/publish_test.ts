@@ -71,8 +71,8 @@ Deno.test("gc and status say what is kept, for how long, and what it costs on R2
   assert.match(less.err, /^From now on 3 days and 0 month ends are kept$/m);
   assert.equal(
     (await ends(0, "gc", target)).out,
-    "Kept: 2 snapshots from 2026-10-03 (3 days and 0 month ends), 0 of them without search index; " +
-      "in all 2 snapshots of 0.0 GB, on R2 about $0.00 a month at $0.015 per GB\n",
+    "Kept: 2 snapshots from 2026-10-03 (2 for the last 3 days, 0 for 0 month ends), 0 of them " +
+      "without search index; in all 2 snapshots of 0.0 GB, on R2 about $0.00 a month at $0.015 per GB\n",
   );
   const { objects, chain } = chainObjects({
     first: "2026-09-29",
@@ -91,7 +91,10 @@ Deno.test("gc and status say what is kept, for how long, and what it costs on R2
     out,
     /^chain +14 snapshots since 2026-09-29, 2 days missing: after 2026-10-06 \(2\)$/m,
   );
-  assert.match(out, /^kept +10 snapshots from 2026-09-30 \(10 days and 1 month ends\), 0 of them/m);
+  assert.match(
+    out,
+    /^kept +10 snapshots from 2026-09-30 \(9 for the last 10 days, 1 for 1 month ends\), 0 of/m,
+  );
   assert.match(out, /^2026-09-29 +\S+ objects, .* gc removes it$/m);
   assert.match(out, /^2026-09-30 .* kept: the last of 2026-09; gc removes its search index$/m);
   const removed = await ends(0, "gc", root);

@@ -5,10 +5,13 @@ import { rollback } from "../../../pipeline/publish/rollback.ts";
 import { gc } from "../../../pipeline/publish/gc.ts";
 import { KEEP_MS, planRetention } from "../../../pipeline/publish/retention.ts";
 import { statusOf } from "../../../pipeline/publish/status.ts";
-import { storeSource } from "../../../pipeline/publish/store.ts";
 import { answeringFor, keptOf } from "../../../pipeline/snapshot/chain.ts";
 import { SnapshotReader } from "../../../pipeline/snapshot/reader.ts";
-import { serveS3 } from "./s3_server.ts";
+import { httpSource } from "../../../pipeline/snapshot/http_source.ts";
+import { mix } from "../../../pipeline/mix.ts";
+import { seedsOf } from "../../fuzz.ts";
+import { NEVER_LATE } from "../snapshot/memory.ts";
+import { BUCKET, FAULTS, serveS3 } from "./s3_server.ts";
 import {
   bucketStore,
   builtContent,
@@ -132,7 +135,8 @@ function chainBucket() {
       [...server.objects.keys()].flatMap((key) => /^s\/(.*)\/search\//.exec(key)?.[1] ?? []).sort(),
     /** Whether each day from the first kept to the last is answered by the snapshot that it should be. */
     async check(): Promise<void> {
-      const reader = new SnapshotReader(storeSource(bucketStore(server)));
+      const source = httpSource(`${server.url}/${BUCKET}`, { fetch, after: NEVER_LATE });
+      const reader = new SnapshotReader(source);
       for (let day = kept[0]!.data_date; day <= chain.at(-1)!.data_date; day = dayAfter(day)) {
         assert.equal(await nameOn(reader, day), answeringFor(day, kept)!.id, day);
       }
@@ -169,6 +173,7 @@ Deno.test("gc() stopped at any delete keeps the days and month ends that the poi
       first_day: "2026-09-29",
       kept: 12,
       kept_first_day: "2026-09-30",
+      kept_month_ends: 1,
       keeps: { days: 10, month_ends: 1 },
       without_search: 3,
       gaps: [],
@@ -177,6 +182,28 @@ Deno.test("gc() stopped at any delete keeps the days and month ends that the poi
     assert.ok(snapshots.every(({ kept, losesSearch }) => kept !== null && !losesSearch));
     const end = snapshots.find(({ id }) => id === "2026-09-30")!;
     assert.deepEqual([end.kept, end.isSearchRemoved], ["the last of 2026-09", true]);
+  }
+});
+
+Deno.test("gc() through faults of 5 seeds ends as without, and each kept day answers meanwhile", async () => {
+  for (const seed of seedsOf(5)) {
+    await using at = chainBucket();
+    at.server.way.fault = ({ n }) => {
+      const draw = mix(seed, n, 1);
+      return draw % 3 === 0 ? FAULTS[Math.floor(draw / 3) % FAULTS.length]! : null;
+    };
+    let isOver = false;
+    const polling = (async () => {
+      while (!isOver) await at.check();
+    })();
+    polling.catch(() => {}); // Thrown below
+    await gc(bucketStore(at.server, { tries: 12 }), HERE);
+    isOver = true;
+    await polling;
+    at.server.way.fault = () => null;
+    const ids = at.kept.map(({ id }) => id);
+    assert.deepEqual(await at.store.folders("s/"), ids, `seed ${seed}`);
+    assert.deepEqual(at.idsWithSearch(), at.chain.slice(-9).map(({ id }) => id), `seed ${seed}`);
   }
 });
 
@@ -217,8 +244,10 @@ Deno.test("gc() removes nothing when the chain cannot be read, and statusOf() sa
   };
   write(other!, (manifest) => delete manifest.previous);
   write(changed!, (manifest) => manifest.notice = "Another");
-  const { problems } = (await statusOf(store, HERE)).chain!;
-  assert.deepEqual(problems, [
+  const { chain: found, snapshots } = await statusOf(store, HERE);
+  const rest = snapshots.find(({ id }) => id === lost);
+  assert.deepEqual([rest?.isWhole, rest?.kept], [false, "of the last 10 days"]);
+  assert.deepEqual(found?.problems, [
     `${lost} is to be kept and is not there`,
     `The manifest of ${other} is not the one that the chain names`,
     `The manifest of ${changed} is not the one that the chain names`,

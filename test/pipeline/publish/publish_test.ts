@@ -89,10 +89,13 @@ Deno.test("publish() refuses a snapshot that does not follow what is current, an
   assert.deepEqual((await chainOf(storeSource(store), pointer)).map(({ id }) => id), [alone.id]);
 });
 
-Deno.test("publish() of a chain into an empty store answers for what is there, and no day before", async () => {
+Deno.test("a build or publish() of a chain into an empty root answers for what is there, and no day before", async () => {
   await using at = await published(0);
   const { first, second, store, server } = at;
   const third = await builtDay(2, { previous: second });
+  const built = new SnapshotReader(second.source);
+  const nothing = () => Promise.resolve();
+  await assert.rejects(built.useAsOf("2026-10-03", nothing), { first: "2026-10-04" });
   await assert.rejects(at.publish(second, { first: false }), /Nothing is current in s3:/);
   await at.publish(second);
   await at.publish(third);

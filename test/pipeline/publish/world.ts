@@ -58,8 +58,10 @@ const built = new Map<string, Promise<Objects>>();
 
 /** Both; they are built once a process. Small ones have few objects, and no search index. */
 export async function twoDays(size: Size = "usual"): Promise<Days> {
-  const first = await builtDay(0, { size });
-  return { first, second: await builtDay(1, { size, previous: first }), dots: DOTS[size] };
+  const previous = await builtDay(0, { size });
+  const second = await builtDay(1, { size, previous });
+  // A source counts what is read from it, and the build read from the previous one.
+  return { first: await builtDay(0, { size }), second, dots: DOTS[size] };
 }
 
 /** The snapshot of the nth day, which follows another one or begins a chain; built once a process. */

@@ -1,0 +1,213 @@
+/**
+ * What changed of a carrier between the snapshots that are published, as a list and in sentences. A
+ * change is said to have happened between two data dates, never on one.
+ *
+ * @module
+ */
+import { z } from "zod";
+import { dateBefore, type PastSnapshot } from "../../pipeline/snapshot/chain.ts";
+import type { Manifest } from "../../pipeline/snapshot/manifest.ts";
+import {
+  type CarrierRecord,
+  CHANGES,
+  isRecord,
+  type LeftCarrier,
+  type RecordChange,
+  type RefusedMember,
+} from "../../pipeline/snapshot/record.ts";
+import { inert, plural, quoted } from "../../pipeline/text.ts";
+import { addMonths, formatDate, formatForPeople, parseDate } from "./calendar.ts";
+import {
+  type ChangedMember,
+  labelInSentence,
+  LISTED_IN_CENSUS,
+  MEMBER_LABELS,
+  plainText,
+  textForPeople,
+} from "./change_words.ts";
+import * as m from "./members.ts";
+
+/** Months for which a record keeps its changes. */
+export const HISTORY_MONTHS = 24;
+
+/** What is known of a value before or after a change. */
+const VALUE_STATES = ["known", "blank", "unusable", "hidden", "unknown"] as const;
+
+/** Two data dates. */
+export const Between = z.array(z.iso.date()).length(2);
+
+const VALUE_STATE_WORDS =
+  "`known`; `blank` in the census; `unusable`: the text as filed, which can't be used; `hidden`: phone, " +
+  "street and mailing address are not listed; `unknown`: not kept when a carrier leaves the census";
+
+export const CarrierChange = z.object({
+  between: Between.meta({
+    description: "Data dates of the last snapshot before the change and of the first after it",
+    example: ["2026-10-11", "2026-10-12"],
+  }),
+  member: m.oneOf(
+    Object.keys(MEMBER_LABELS) as [ChangedMember, ...ChangedMember[]],
+    "As FORMAT.md names it; `dot`: the carrier entered the census",
+    "status",
+  ),
+  label: m.text("Name for people", "Status"),
+  was: m.filed("The value before; null when there is none to show", "active"),
+  was_state: m.oneOf(VALUE_STATES, VALUE_STATE_WORDS, "known"),
+  now: m.filed("The value after this change, which a later one may have changed again", "inactive"),
+  now_state: m.oneOf(VALUE_STATES, "As `was_state`", "known"),
+  last_seen: z.iso.date().optional().describe(
+    "Of `dot`: data date of the last snapshot that had the carrier before, if any did",
+  ),
+}).meta({ id: "CarrierChange", description: "One filed value that changed" });
+
+export type CarrierChange = z.infer<typeof CarrierChange>;
+
+/** What a record is compared by: its changes, and the snapshots that saw them. */
+export interface ChangeContext {
+  /** As the snapshot's. */
+  chain: readonly PastSnapshot[];
+}
+
+type Value = Pick<CarrierChange, "now" | "now_state">;
+
+const HIDDEN_VALUE: Value = { now: null, now_state: "hidden" };
+const UNKNOWN_VALUE: Value = { now: null, now_state: "unknown" };
+
+/** The changes of a carrier with the values after each, newest first. */
+export function listChanges(
+  carrier: CarrierRecord | LeftCarrier,
+  { chain }: ChangeContext,
+): CarrierChange[] {
+  // Walks back: the value before a change is the one after the change before it.
+  const later = new Map<string, Value>();
+  let isKept = isRecord(carrier);
+  return (carrier.changes ?? []).map((change): CarrierChange => {
+    const { day, member } = change;
+    const between = [dateBefore(day, chain) ?? day, day];
+    const named = { member: member as ChangedMember, label: labelOf(member) };
+    if (member === "dot") {
+      // What it had when it left is not kept.
+      later.clear();
+      isKept = false;
+      const { was, now } = LISTED_IN_CENSUS;
+      const states = { was, was_state: "known", now, now_state: "known" } as const;
+      const last_seen = change.was as string | undefined;
+      return { between, ...named, ...states, ...(last_seen !== undefined && { last_seen }) };
+    }
+    const after = change.isHidden ? HIDDEN_VALUE : later.get(member) ??
+      (isKept ? valueNow(carrier as CarrierRecord, member) : UNKNOWN_VALUE);
+    const before = valueBefore(change);
+    later.set(member, before);
+    return { between, ...named, was: before.now, was_state: before.now_state, ...after };
+  });
+}
+
+function labelOf(member: string): string {
+  return MEMBER_LABELS[member as ChangedMember] ?? member;
+}
+
+function valueNow(record: CarrierRecord, member: string): Value {
+  const refused = record.refused?.[member as RefusedMember];
+  if (refused !== undefined) return { now: refused, now_state: "unusable" };
+  return valueOf(member, record[member as keyof CarrierRecord]);
+}
+
+function valueBefore({ member, was, wasRefused, isHidden }: RecordChange): Value {
+  if (isHidden) return HIDDEN_VALUE;
+  if (wasRefused !== undefined) return { now: wasRefused, now_state: "unusable" };
+  return valueOf(member, was);
+}
+
+function valueOf(member: string, value: unknown): Value {
+  const now = plainText(member, value);
+  return { now, now_state: now === null ? "blank" : "known" };
+}
+
+/**
+ * The day from which on changes would be in the list: the first of the chain, or 24 months back, or the
+ * oldest day listed when the list is full.
+ */
+export function watchedSince(
+  { changes = [] }: CarrierRecord | LeftCarrier,
+  { chain }: ChangeContext,
+): string {
+  if (changes.length >= CHANGES) return changes.at(-1)!.day;
+  const current = chain.at(-1)!.data_date;
+  const first = chain.reduce((a, { data_date }) => data_date < a ? data_date : a, current);
+  const earliest = formatDate(addMonths(parseDate(current), -HISTORY_MONTHS));
+  return first > earliest ? first : earliest;
+}
+
+/** When a carrier that left the census did so: the data dates of the last snapshot with it and the next. */
+export function leftBetween({ last_seen }: LeftCarrier, { chain }: ChangeContext): string[] {
+  const next = chain.map(({ data_date }) => data_date).filter((day) => day > last_seen).sort()[0];
+  return [last_seen, next ?? last_seen];
+}
+
+/** Members that were not compared between two data dates, since our code reads them in another way since. */
+export function listGaps(
+  { gaps = [] }: Pick<Manifest, "gaps">,
+  { chain }: ChangeContext,
+): { between: string[]; members: string[] }[] {
+  return gaps.map(({ day, members }) => ({
+    between: [dateBefore(day, chain) ?? day, day],
+    members,
+  }));
+}
+
+/** `Between Oct 11 and Oct 12, 2026`; the year twice where there are two. */
+export function betweenWords([from, to]: readonly string[]): string {
+  if (from === to) return `By ${formatForPeople(to!)}`;
+  const [first, last] = [from!, to!].map(formatForPeople) as [string, string];
+  const year = last.slice(-6);
+  const short = first.endsWith(year) ? first.slice(0, -year.length) : first;
+  return `Between ${short} and ${last}`;
+}
+
+/** A value of a change for people: `"ACME INC"`, `Oct 3, 2026`, `blank`. */
+export function valueWords(change: CarrierChange, side: "was" | "now"): string {
+  const [text, state] = side === "was"
+    ? [change.was, change.was_state]
+    : [change.now, change.now_state];
+  if (state === "unusable") return `${quoted(text ?? "")} (not usable)`;
+  return state === "known" ? inert(textForPeople(change.member, text!), 400) : state;
+}
+
+/** `Status: active → inactive`, or that it changed. */
+export function changeLine(change: CarrierChange): string {
+  const { label, was_state, member, last_seen } = change;
+  if (member === "dot") {
+    const seen = last_seen === undefined
+      ? ""
+      : `, last seen before on ${formatForPeople(last_seen)}`;
+    return `Entered the census${seen}`;
+  }
+  if (was_state === "hidden") return `${label}: changed`;
+  return `${label}: ${valueWords(change, "was")} → ${valueWords(change, "now")}`;
+}
+
+/** `Between Oct 11 and Oct 12, 2026: Status: active → inactive`. */
+export function periodLine(change: CarrierChange): string {
+  return `${betweenWords(change.between)}: ${changeLine(change)}`;
+}
+
+/** That and when a carrier left the census. */
+export function removedLine({ between }: { between: readonly string[] }): string {
+  return `${betweenWords(between)}: No longer in the census`;
+}
+
+/** How many changes a history lists, and from when on. */
+export function changesHead(
+  { since, changes }: { since: string; changes: readonly CarrierChange[] },
+): string {
+  const day = formatForPeople(since);
+  const count = changes.length === 0 ? "No changes" : plural(changes.length, "change");
+  return `${count} since ${day}. What changed before that day isn't known here.`;
+}
+
+/** `Between Oct 11 and Oct 12, 2026 the legal name changed from "A" to "B".` */
+export function changeSentence(change: CarrierChange): string {
+  const what = `${betweenWords(change.between)} the ${labelInSentence(change.label)} changed`;
+  if (change.was_state === "hidden") return `${what}.`;
+  return `${what} from ${valueWords(change, "was")} to ${valueWords(change, "now")}.`;
+}
