@@ -1,7 +1,5 @@
 /**
- * The one rule for moving a pointer: a snapshot is compared with the one that the pointer names now,
- * by the reports of both. `build` and `publish` follow it; `rollback` goes to a snapshot that passed
- * when it was published, and does not.
+ * What a build is compared with: the snapshot that a pointer names, which it follows.
  *
  * @module
  */
@@ -52,7 +50,7 @@ export async function readBaseline(root: Source): Promise<Baseline | null> {
 }
 
 /** Reads the report of the snapshot that a pointer names. */
-export async function baselineOf(root: Source, pointer: Pointer): Promise<Baseline> {
+async function baselineOf(root: Source, pointer: Pointer): Promise<Baseline> {
   const name = { id: pointer.snapshot, manifestSha256: pointer.manifest_sha256 };
   const reader = new SnapshotReader(root, { clock: SYSTEM_CLOCK });
   const found = await reader.useOf(name, reportOf).catch((error) => {
