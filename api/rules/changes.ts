@@ -209,13 +209,19 @@ export function removedLine({ between }: { between: readonly string[] }): string
   return `${betweenWords(between)}: No longer in the census`;
 }
 
-/** How many changes a history lists, and from when on. */
+/** How many changes a history lists, with that the carrier left, and from when on. */
 export function changesHead(
-  { since, changes }: { since: string; changes: readonly CarrierChange[] },
+  { since, changes, removed }: {
+    since: string;
+    changes: readonly CarrierChange[];
+    removed?: unknown;
+  },
 ): string {
   const day = formatForPeople(since);
-  const count = changes.length === 0 ? "No changes" : plural(changes.length, "change");
-  return `${count} since ${day}. What changed before that day isn't known here.`;
+  const all = changes.length + (removed === undefined ? 0 : 1);
+  return `${
+    all === 0 ? "No changes" : plural(all, "change")
+  } since ${day}. What changed before that day isn't known here.`;
 }
 
 /** `Between Oct 11 and Oct 12, 2026 the legal name changed from "A" to "B".` */
