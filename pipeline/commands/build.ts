@@ -13,7 +13,7 @@ import { note, print } from "../io.ts";
 import { amount, type Progress, startProgress } from "../progress.ts";
 import { snapshotPath } from "../snapshot/manifest.ts";
 import { openSource } from "../snapshot/open_source.ts";
-import { argument, interruptible } from "./shared.ts";
+import { argument, interruptible, parseReason } from "./shared.ts";
 
 export interface FetchArguments {
   census: string;
@@ -61,7 +61,7 @@ export function addBuildOptions(command: Command): Command {
   return command
     .option("--previous <location>", "what to compare with if --out has no snapshot yet")
     .option("--first", "confirm that there is nothing to compare with")
-    .option("--force <reason>", "continue although a gate failed");
+    .option("--force <reason>", "continue although a gate failed", parseReason);
 }
 
 async function run(signal: AbortSignal, { previous, ...options }: BuildArguments): Promise<void> {

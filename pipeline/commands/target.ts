@@ -19,7 +19,7 @@ import type { Store } from "../publish/store.ts";
 import { type Pointer, POINTER_PATH } from "../snapshot/manifest.ts";
 import { folderSource, openSource } from "../snapshot/open_source.ts";
 import { messageOf, plain } from "../text.ts";
-import { argument, interruptible } from "./shared.ts";
+import { argument, interruptible, parseReason } from "./shared.ts";
 
 const TARGET = "a folder or s3://bucket/prefix";
 
@@ -85,7 +85,7 @@ export function registerPublish(program: Command): void {
     .argument("<dir>", "snapshot root, the --out of a build")
     .argument("<target>", TARGET)
     .option("--first", "confirm that there is nothing to compare with")
-    .option("--force <reason>", "publish although a gate failed")
+    .option("--force <reason>", "publish although a gate failed", parseReason)
     .action(interruptible(
       async (signal, dir: string, target: string, options: PublishArguments) =>
         print(await publishWithProgress(dir, target, { ...options, signal })),
@@ -184,7 +184,7 @@ export function registerRollback(program: Command): void {
     .description("go back to a snapshot that was published before")
     .argument("<target>", TARGET)
     .argument("[id]", "the snapshot to go to (default: the previous one)")
-    .option("--reason <text>", "why; kept in the pointer")
+    .option("--reason <text>", "why; kept in the pointer", parseReason)
     .action(interruptible(
       async (signal, target: string, to: string | undefined, options: RollbackArguments) => {
         const { reason } = options;

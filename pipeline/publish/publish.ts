@@ -15,6 +15,7 @@ import {
 } from "../compile/gates.ts";
 import { reportOf, type SnapshotReport } from "../compile/report.ts";
 import { forEach } from "../concurrency.ts";
+import { checkDataDate } from "../fmcsa/fields.ts";
 import {
   type Contents,
   listContents,
@@ -72,7 +73,8 @@ export interface Published extends Uploaded {
  * @throws {LeaseError} When another publisher works on the store.
  * @throws {ConditionFailed} When the pointer was moved since.
  * @throws {GateError} When a bound is broken and no reason to override it was given.
- * @throws {RangeError} When nothing is current there, and this is not said to be the first.
+ * @throws {RangeError} When nothing is current there, and this is not said to be the first, or the data
+ *   is of a day to come.
  */
 export async function publish(
   built: Source,
@@ -82,6 +84,10 @@ export async function publish(
   const { clock, force, publicSource = storeSource(store) } = options;
   const entry = entryOf(parsePointer(await readObject(built, POINTER_PATH)));
   const contents = await listContents(built, entry);
+  const origin = `the one of ${entry.snapshot}: build it again when the clock is right`;
+  for (const day of [entry.data_date, contents.manifest.data_date]) {
+    checkDataDate(day, { clock, origin });
+  }
   await using lease = await takeLease(store, options);
   const { signal } = lease;
   const seen = await readPointerOf(store, signal);

@@ -16,6 +16,11 @@ export const POINTER_PATH = "current.json";
 const Count = z.int().nonnegative();
 const Day = z.iso.date();
 const OptionalText = z.string().exactOptional();
+
+/** Characters of a notice or a reason, which pages and answers repeat. */
+export const MAX_NOTE = 1000;
+
+const Note = z.string().max(MAX_NOTE).exactOptional();
 const Sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 
 const SourceFile = z.object({
@@ -48,7 +53,7 @@ const Pointer = PointerEntry.extend({
   /** Counts the moves; absent in a root that was only built. */
   sequence: Count.exactOptional(),
   /** Why the maintainer overrode a gate of the publish, or rolled back. */
-  reason: OptionalText,
+  reason: Note,
   /** Id of the snapshot that was current until a rollback; not to be published again. */
   withdrawn: OptionalText,
   previous: PointerEntry.exactOptional(),
@@ -106,9 +111,9 @@ const Manifest = z.object({
   /** Date of the inspection file: its newest inspection, outliers aside. */
   inspections_date: Day,
   /** Present when the data is not, or not only, FMCSA's. */
-  notice: OptionalText,
+  notice: Note,
   /** The maintainer's reason, when a gate was overridden. */
-  forced: OptionalText,
+  forced: Note,
   /** Inspections counted in the records: inclusive days, the last one `inspections_date`. */
   window: z.object({ from: Day, to: Day }),
   counts: z.object({
