@@ -9,7 +9,7 @@ import { messageOf, plural } from "../../pipeline/text.ts";
 import { ServiceError } from "../operations/errors.ts";
 import { newYorkToday } from "../rules/calendar.ts";
 import { KvUnavailable, transact } from "../state/kv.ts";
-import type { Slots } from "../state/limits.ts";
+import type { Slot, Slots } from "../state/slots.ts";
 import { parseAddress } from "./address.ts";
 import { findCarriers, newsOf } from "./news.ts";
 import {
@@ -70,9 +70,9 @@ export class Alerts {
     if (address === null) return { outcome: "invalid_address" };
     const { reader, clock, slots } = this.#parts;
     const today = newYorkToday(clock.now());
-    let release: (() => void) | undefined;
+    let slot: Slot | undefined;
     try {
-      if (dots.length > 1) release = await slots.take(client);
+      if (dots.length > 1) slot = await slots.take(client);
       const { carriers, unknown, unread } = await reader.use((snapshot) =>
         findCarriers(dots, { ...this.#parts, snapshot, today, relook: true })
       );
@@ -86,7 +86,7 @@ export class Alerts {
     } catch (error) {
       return unavailable(error);
     } finally {
-      release?.();
+      slot?.release();
     }
   }
 
