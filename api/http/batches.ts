@@ -14,7 +14,7 @@ import { perform, type SurfaceDeps } from "../operations/operation.ts";
 import type { Pinned, Pins } from "../state/idempotency.ts";
 import type { FoundJob, Jobs } from "../state/jobs.ts";
 import type { Kv } from "../state/kv.ts";
-import { admitted, type Slots } from "../state/slots.ts";
+import { admitted, EVALUATIONS, Slots } from "../state/slots.ts";
 import { readIdempotencyKey, readJson } from "./input.ts";
 import type { Exchange, Mount } from "./exchange.ts";
 import { type HeaderList, snapshotHeaders } from "./headers.ts";
@@ -37,6 +37,8 @@ const KEPT_BYTES = 16 * 1024 * 1024;
 export function batchMounts(parts: BatchParts): Mount[] {
   const { jobs, pins, slots, kv, reader, baseUrl } = parts;
   const kept = new SharedCache<Parts>(KEPT_BYTES);
+  // Apart from evaluations: those that only read keep no batch waiting.
+  const readers = new Slots(EVALUATIONS, after);
 
   function mount(
     { path, method }: { path: string; method: string },
@@ -141,7 +143,7 @@ export function batchMounts(parts: BatchParts): Mount[] {
     if (cached !== undefined) {
       const bytesOf = ({ length }: Uint8Array): number => length;
       const parts = gzip ? cached : unpackedParts(cached);
-      const read = await admitted(parts, { slots, client, control, bytesOf });
+      const read = await admitted(parts, { slots: readers, client, control, bytesOf });
       return streamOf(read, { after, control });
     }
     let whole = true;
