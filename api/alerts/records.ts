@@ -38,6 +38,8 @@ export const LIMITS = {
   clientSignUps: 20,
   /** Confirmation emails of the whole service in a day of New York. */
   serviceMails: 1_000,
+  /** The share of those left that one provider's network may have. */
+  networkShare: 0.1,
 } as const;
 
 /** What alerts compare of a carrier. */
@@ -109,7 +111,10 @@ export interface RunRecord {
 }
 
 /** The key of a record, or of all of a kind; mailboxes and clients are named by their keyed hash. */
-export function keyOf(kind: "mailbox" | "due" | "client" | "total" | "run", hash?: string): KvKey {
+export function keyOf(
+  kind: "mailbox" | "due" | "client" | "network" | "total" | "run",
+  hash?: string,
+): KvKey {
   return ["alerts", kind, ...hash === undefined ? [] : [hash]];
 }
 
