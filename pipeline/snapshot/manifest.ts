@@ -169,7 +169,7 @@ const MiB = 1024 * KiB;
 export function maxBytesOf(path: string): number {
   if (path === POINTER_PATH) return 64 * KiB;
   if (path.endsWith("/manifest.json")) return 4 * MiB;
-  return /^s\/[^/]+\/(carriers|dockets)\//.test(path) ? 8 * MiB : 64 * MiB;
+  return /^s\/[^/]+\/(carriers|dockets)\//.test(path) ? 2 * MiB : 64 * MiB;
 }
 
 /** Parses `current.json`; errors as {@link parseDocument}. */

@@ -88,6 +88,12 @@ Deno.test("build() and publish() refuse data more than a day after the clock, an
   const dataDate = "2026-10-03";
   const build = (day: string) =>
     buildFiles(dir.path, { census }, { clock: at(day), dataDate, search: false });
+  // A page repeats it, and so does each answer.
+  const notice = "x".repeat(1_001);
+  await assert.rejects(
+    buildFiles(dir.path, { census }, { notice }),
+    /notice .*over 1000 characters/,
+  );
   const message =
     /^Cannot use data of 2026-10-03: this machine's clock says 2026-10-01\. The date is the one of /;
   await assert.rejects(build("2026-10-01T23:59"), { name: "RangeError", message });
