@@ -14,6 +14,7 @@ import { parseAddress } from "./address.ts";
 import { findCarriers, newsOf } from "./news.ts";
 import {
   type AlertsParts,
+  DAY_MS,
   type DueRecord,
   dueWrite,
   hashIn,
@@ -148,7 +149,9 @@ async function runDaily(
   const { data_date } = name.manifest;
   const today = newYorkToday(clock.now());
   const [{ value: last }] = await kv.get<RunRecord>([keyOf("run")]);
-  if (last !== null && `${today} ${data_date}` <= `${last.day} ${last.data_date}`) return;
+  // A run of a later day is of a clock that was wrong.
+  const isOfToday = last !== null && last.day <= newYorkToday(clock.now() + DAY_MS);
+  if (isOfToday && `${today} ${data_date}` <= `${last.day} ${last.data_date}`) return;
   let [watched, news, unreadable] = [0, 0, 0];
   // It caches no shards, and so evicts none that lookups use.
   await reader.useOf(name, async (snapshot) => {
