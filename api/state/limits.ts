@@ -86,6 +86,9 @@ export const STORAGE_LIMITS = { perClient: 16 * 1024 * 1024, total: 512 * 1024 *
 
 const HOUR_MS = 3_600_000;
 
+/** Milliseconds for which anything is stored, and an hour. */
+const MOST_MS = 25 * HOUR_MS;
+
 /** Bytes that a value counts for at least: keys and indexes need space, too. */
 const LEAST_STORED = 1024;
 
@@ -113,7 +116,8 @@ export class StorageBudget {
     const retryAfter = Math.ceil((HOUR_MS - now % HOUR_MS) / 1000);
     let [own, all] = [counted, counted];
     for (const [hour, clients] of this.#hours) {
-      if (hour * HOUR_MS <= now) this.#hours.delete(hour);
+      // Hours far ahead are of a clock that was wrong.
+      if (hour * HOUR_MS <= now || hour * HOUR_MS > now + MOST_MS) this.#hours.delete(hour);
       else {
         own += clients.get(client) ?? 0;
         all += clients.get(ALL)!;

@@ -53,6 +53,11 @@ Deno.test("StorageBudget bounds what a client stores and what all do, until it e
   clock.advance(HOUR_MS);
   assert.equal(fill(budget, "c", 20_000), "5 rate_limited", "an hour's values no longer count");
   assert.equal(fill(budget, "b", 1), "0 rate_limited");
+  // A clock that was a year ahead for a moment.
+  clock.advance(365 * 24 * HOUR_MS);
+  assert.equal(fill(budget, "d", 20_000), "5 rate_limited");
+  clock.advance(-365 * 24 * HOUR_MS);
+  assert.notEqual(fill(budget, "d", 20_000), "0 rate_limited");
   // The least values count as a kilobyte.
   const small = new StorageBudget(clock, { perClient: 10 * 1024, total: 1e9 });
   assert.equal(fill(small, "a", 1), "10 rate_limited");
