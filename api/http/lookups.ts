@@ -12,7 +12,8 @@ import { SharedCache, type Weighed } from "../../pipeline/snapshot/shared_cache.
 import { apiLinks } from "../operations/about.ts";
 import { type Operation, perform, type SurfaceDeps } from "../operations/operation.ts";
 import { OPERATIONS, SERVICE_OPERATIONS } from "../operations/table.ts";
-import { AS_OF_READS, type Foreground, Slots } from "../state/limits.ts";
+import type { Foreground } from "../state/limits.ts";
+import { AS_OF_READS, type Slot, Slots } from "../state/slots.ts";
 import {
   type Exchange,
   millisecondsSince,
@@ -71,12 +72,12 @@ export function lookupMounts({ reader, foreground, baseUrl }: LookupParts): Moun
   async function answer(operation: Operation, exchange: Exchange): Promise<Response> {
     const { request, trace, params, begun, day: { now, dayEnds } } = exchange;
     let made = false;
-    let release = (): void => {};
+    let slot: Slot | undefined;
     foreground.open++;
     foreground.cameAt = begun;
     try {
       const input = readParameters(operation, { url: request.url, path: params });
-      if (input.as_of !== undefined) release = await slots.take(exchange.client);
+      if (input.as_of !== undefined) slot = await slots.take(exchange.client);
       const { answer, snapshotId, dataDate, today, isFinal } = await perform(operation, input, {
         today: exchange.day.today,
         baseUrl,
@@ -115,7 +116,7 @@ export function lookupMounts({ reader, foreground, baseUrl }: LookupParts): Moun
       const { length } = typeof body === "string" ? new TextEncoder().encode(body) : body;
       return new Response(null, { headers: [...own, ["Content-Length", String(length)]] });
     } finally {
-      release();
+      slot?.release();
       foreground.open--;
     }
   }

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { AS_OF_READS } from "../../../api/state/limits.ts";
+import { AS_OF_READS } from "../../../api/state/slots.ts";
 import { MemorySource, type Objects, record } from "../../pipeline/snapshot/memory.ts";
 import { putChain } from "../../pipeline/snapshot/memory_chain.ts";
 import { steady, until } from "../../until.ts";
