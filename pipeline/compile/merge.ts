@@ -155,7 +155,9 @@ function changesOf(
   }
   const kept = { ...before[CHANGES_AT] as StoredChanges | undefined };
   const today = pairsOf(kept[task.day] ?? []);
-  for (let position = 1; position < FILED; position++) {
+  // What arrived that day has no value before it.
+  const isNew = today.has(0);
+  for (let position = 1; position < FILED && !isNew; position++) {
     if (task.skipped.includes(position)) continue;
     const then = filedAt(before, position);
     const now = filedAt(row, position);

@@ -131,9 +131,14 @@ export function succeed(
   const skipped = uncompared(manifest, dataDate);
   const previous = chain.at(-1)!;
   const gaps = gapsAfter(manifest, { day: dataDate, oldest, members: skipped });
-  return {
+  const next = {
     manifest: { previous, ...(gaps.length > 0 && { gaps }), ...revisions },
     past: pastDocument(FORMAT, chain),
+  };
+  // Another snapshot of the first day: nothing is known of the days before it.
+  if (chain.every((one) => one.data_date === dataDate)) return next;
+  return {
+    ...next,
     merge: {
       dir,
       family,

@@ -6,9 +6,11 @@
 
 import { gunzipSync } from "node:zlib";
 import { SYSTEM_CLOCK } from "../clock.ts";
-import { build, type BuildOptions, type BuildOutcome } from "../compile/build.ts";
+import { build, type BuildOutcome } from "../compile/build.ts";
 import { BaselineError } from "../audit/comparison.ts";
 import { GateError } from "../audit/gates.ts";
+import { orUndefined } from "../io.ts";
+import { POINTER_PATH } from "../snapshot/manifest.ts";
 
 /** The lowest USDOT number of a synthetic carrier; every real one is lower. */
 export const FIRST_SYNTHETIC_DOT = 90_000_000;
@@ -16,40 +18,82 @@ export const FIRST_SYNTHETIC_DOT = 90_000_000;
 /** Ends every synthetic name. */
 export const NAME_NOTE = "(SYNTHETIC SAMPLE)";
 
-const DATA_DATE = "2026-10-03";
+/** The days of the chain; only the last has a search index. */
+const DAYS = ["2026-09-29", "2026-09-30", "2026-10-01", "2026-10-02", "2026-10-03"];
 
 const NOTICE =
   `Sample data: carriers numbered ${FIRST_SYNTHETIC_DOT} and up are synthetic (their names end in ` +
-  `"${NAME_NOTE}"), and so are their inspections. The others are real rows of FMCSA's census file, ` +
+  `"${NAME_NOTE}"), and so are their inspections and changes. The others are real rows of FMCSA's census file, ` +
   "copied in 2026: they may be out of date, and the sample has no inspections for them.";
 
-/** Builds the sample into `dir`, with the two source files in `<dir>/files`; run again it changes nothing. */
+/**
+ * Builds the sample into `dir`, a chain of five days, with the source files of the last in `<dir>/files`; run
+ * again it changes nothing.
+ */
 export async function buildSample(dir: string): Promise<BuildOutcome> {
   await Deno.mkdir(`${dir}/files`, { recursive: true });
-  const options: BuildOptions = {
-    census: await writeFile(`${dir}/files/company_census.csv`, "census"),
-    inspections: await writeFile(`${dir}/files/vehicle_inspection.csv`, "inspections"),
+  const inspections = `${dir}/files/vehicle_inspection.csv`;
+  await writeFile(inspections, "inspections", await listedRows("inspections"));
+  const last = DAYS.at(-1)!;
+  if (await orUndefined(Deno.lstat(`${dir}/${POINTER_PATH}`)) !== undefined) {
+    const again = await buildDay(dir, last).catch((error) => {
+      if (!(error instanceof GateError || error instanceof BaselineError)) throw error;
+    });
+    if (again?.isNew === false) return again;
+    // The folder has the sample of another version of this program, which this one does not follow.
+    await Deno.remove(`${dir}/${POINTER_PATH}`);
+  }
+  for (const day of DAYS.slice(0, -1)) await buildDay(dir, day);
+  return await buildDay(dir, last);
+}
+
+async function buildDay(dir: string, day: string): Promise<BuildOutcome> {
+  const census = `${dir}/files/company_census.csv`;
+  await writeFile(census, "census", await censusOf(day));
+  return await build({
+    census,
+    inspections: `${dir}/files/vehicle_inspection.csv`,
     out: dir,
-    dataDate: DATA_DATE,
+    dataDate: day,
     notice: NOTICE,
     first: true,
+    search: day === DAYS.at(-1),
     clock: SYSTEM_CLOCK,
-  };
-  return await build(options).catch(async (error) => {
-    if (!(error instanceof GateError || error instanceof BaselineError)) throw error;
-    // The folder has the sample of another version of this program, which is not to be compared with.
-    await Deno.remove(`${dir}/current.json`);
-    return await build(options);
   });
 }
 
-/** Writes the listed rows, with their header, then the background rows; returns the path. */
-async function writeFile(path: string, role: "census" | "inspections"): Promise<string> {
-  const listed = await Deno.readFile(new URL(`./${role}.csv`, import.meta.url));
+/** The first columns of a census row: dates, `STATUS_CODE`, `DOT_NUMBER`. None is quoted. */
+const CENSUS_ROW = /^[^,]*,[^,]*,(?<status>[^,]*),(?<dot>\d+),/;
+
+/** The listed rows of the census with their header, as they were on a day. */
+async function censusOf(day: string): Promise<string> {
+  const [header, ...rows] = (await listedRows("census")).trimEnd().split("\n");
+  const [, ...earlier] = (await listedRows("earlier_census")).trimEnd().split("\n");
+  const byDot = new Map(rows.map((row) => [CENSUS_ROW.exec(row)!.groups!.dot!, row]));
+  // The rows of a carrier ascend by the day until which they were so; without a status it was absent.
+  for (const line of earlier.toReversed()) {
+    const [until, row] = [line.slice(0, day.length), line.slice(day.length + 1)];
+    if (until <= day) continue;
+    const { dot, status } = CENSUS_ROW.exec(row)!.groups!;
+    if (status === "") byDot.delete(dot!);
+    else byDot.set(dot!, row);
+  }
+  return [header, ...byDot.values(), ""].join("\n");
+}
+
+async function listedRows(name: "census" | "earlier_census" | "inspections"): Promise<string> {
+  return await Deno.readTextFile(new URL(`./${name}.csv`, import.meta.url));
+}
+
+/** Writes listed rows, with their header, then the background rows. */
+async function writeFile(
+  path: string,
+  role: "census" | "inspections",
+  listed: string,
+): Promise<void> {
   const zipped = await Deno.readFile(new URL(`./background_${role}.csv.gz`, import.meta.url));
   const part = `${path}.part`;
-  await Deno.writeFile(part, listed);
+  await Deno.writeTextFile(part, listed);
   await Deno.writeFile(part, gunzipSync(zipped), { append: true });
   await Deno.rename(part, path);
-  return path;
 }
