@@ -8,6 +8,7 @@ import type { Tool as ListedTool } from "@modelcontextprotocol/server";
 import { z } from "zod";
 import { mcs150DueDate, ucrFee } from "../api/operations/calculations.ts";
 import type { ErrorCode } from "../api/operations/errors.ts";
+import { carrierHistory } from "../api/operations/history.ts";
 import { lookupCarrier, lookupMcOrDocket } from "../api/operations/lookup.ts";
 import { matchCarrier } from "../api/operations/match.ts";
 import {
@@ -17,6 +18,7 @@ import {
   type Operation,
 } from "../api/operations/operation.ts";
 import { searchCarriers } from "../api/operations/search.ts";
+import { sayHistory } from "./history_text.ts";
 import TEXTS from "./tools.json" with { type: "json" };
 import { sayCarrier, sayDocket, sayMatch, sayMcs150, saySearch, sayUcr } from "./tool_text.ts";
 
@@ -41,6 +43,7 @@ const MAX_OTHER_DOTS = 50;
 
 export const TOOLS: readonly Tool[] = [
   tool("lookup_carrier", lookupCarrier, sayCarrier),
+  tool("carrier_history", carrierHistory, sayHistory),
   tool("search_carriers", searchCarriers, saySearch),
   tool("lookup_mc_number", lookupMcOrDocket, sayDocket, (found) => ({
     ...found,

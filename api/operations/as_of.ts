@@ -15,7 +15,7 @@ export const asOfInput = z.iso.date({ error: explainDay })
   .refine((day) => day >= "0001-01-01", { error: explainDay })
   .optional()
   .describe(
-    "A past day, YYYY-MM-DD: answers from the snapshot with the newest data date at or before it, with that day as today",
+    "A past day: answers from the data of that day, with it as today",
   )
   .meta({ example: "2026-10-05" });
 

@@ -30,6 +30,7 @@ export const Health = z.object({
     dockets: count,
     inspections: count.describe("Inspections of the window that belong to a carrier"),
     carriers_inspected: count,
+    left: count.optional().describe("Carriers that left the census in the last 24 months"),
   }).describe("What the snapshot contains"),
 }).meta({ id: "Health" });
 

@@ -15,7 +15,7 @@ import {
   type RecordChange,
   type RefusedMember,
 } from "../../pipeline/snapshot/record.ts";
-import { inert, quoted } from "../../pipeline/text.ts";
+import { inert, plural, quoted } from "../../pipeline/text.ts";
 import { addMonths, formatDate, formatForPeople, parseDate } from "./calendar.ts";
 import {
   type ChangedMember,
@@ -184,6 +184,25 @@ export function changeLine(change: CarrierChange): string {
   }
   if (was_state === "hidden") return `${label}: changed`;
   return `${label}: ${valueWords(change, "was")} → ${valueWords(change, "now")}`;
+}
+
+/** `Between Oct 11 and Oct 12, 2026: Status: active → inactive`. */
+export function periodLine(change: CarrierChange): string {
+  return `${betweenWords(change.between)}: ${changeLine(change)}`;
+}
+
+/** That and when a carrier left the census. */
+export function removedLine({ between }: { between: readonly string[] }): string {
+  return `${betweenWords(between)}: No longer in the census`;
+}
+
+/** How many changes a history lists, and from when on. */
+export function changesHead(
+  { since, changes }: { since: string; changes: readonly CarrierChange[] },
+): string {
+  const day = formatForPeople(since);
+  const count = changes.length === 0 ? "No changes" : plural(changes.length, "change");
+  return `${count} since ${day}. What changed before that day isn't known here.`;
 }
 
 /** `Between Oct 11 and Oct 12, 2026 the legal name changed from "A" to "B".` */

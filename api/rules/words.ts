@@ -130,10 +130,14 @@ export function stateWords({ state, data }: Pick<Check, "state" | "data">): stri
   return state === "info" ? DATA_WORDS[data] : STATE_WORDS[state];
 }
 
-/** The date of the data and its age: `Oct 3, 2026 (50 days old)`. */
-export function dataAge({ data_date, age_days }: SnapshotFacts): string {
-  const age = age_days === 0 ? "today's" : `${plural(age_days, "day")} old`;
-  return `${formatForPeople(data_date)} (${age})`;
+/**
+ * The date of the data and its age: `Oct 3, 2026 (50 days old)`, of an answer as of a past day
+ * `Oct 3, 2026 (2 days old on Oct 5, 2026)`.
+ */
+export function dataAge({ data_date, age_days, as_of }: SnapshotFacts): string {
+  const day = as_of === undefined ? "" : ` on ${formatForPeople(as_of)}`;
+  const age = age_days > 0 ? `${plural(age_days, "day")} old` : as_of ? "new" : "today's";
+  return `${formatForPeople(data_date)} (${age}${day})`;
 }
 
 /** `FMCSA data: census of Oct 3, 2026 (50 days old), inspections to Oct 2, 2026.`, or that it is a sample. */

@@ -30,7 +30,7 @@ for (const era of ERAS) {
       const { status, headers, body } = await send(endpoint, post(era, { ...LIST, id }, wanted));
       assert.deepEqual([status, body.id], [200, id], accept);
       assert.equal(headers.get("mcp-session-id"), null);
-      assert.equal(body.result.tools.length, 6);
+      assert.equal(body.result.tools.length, 7);
       assert.equal(body.result.ttlMs, era === "modern" ? 3_600_000 : undefined);
       const failed = await send(endpoint, post(era, { method: "no/such", id }));
       assert.equal(failed.body.id, id);

@@ -39,7 +39,7 @@ async function withClient(
   const options = { command: Deno.execPath(), args: [...ARGS, ...args], stderr: "ignore" as const };
   const client = new Client({ name: "test", version: "1" }, { versionNegotiation: { mode } });
   await client.connect(new StdioClientTransport(options));
-  assert.equal((await client.listTools()).tools.length, 6);
+  assert.equal((await client.listTools()).tools.length, 7);
   await work(client);
   await client.close();
 }
@@ -77,7 +77,7 @@ Deno.test("stdio answers what is not JSON and unknown revisions, also on an open
     const { code, stdout, stderr } = await run([folder], `${list}\n${unknown}\nnot json\n`);
     assert.equal(code, 0);
     const answers = stdout.trimEnd().split("\n").map((line) => JSON.parse(line));
-    assert.equal(answers.find(({ id }) => id === 1).result.tools.length, 6);
+    assert.equal(answers.find(({ id }) => id === 1).result.tools.length, 7);
     const refused = answers.find(({ id }) => id === 2).error;
     assert.deepEqual([refused.code, refused.data.requested], [-32022, "2099-01-01"]);
     const { jsonrpc, error, ...rest } = answers.find(({ id }) => id === undefined);

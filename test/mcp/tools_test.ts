@@ -42,10 +42,10 @@ Deno.test("LISTED_TOOLS are the operations, as in the golden file, and small", a
     assert.ok(description!.length <= 500, name);
   }
   assert.doesNotMatch(text, /explain|"\$ref": "[^#]|9007199254740991/);
-  assert.ok(bytes(LISTED_TOOLS) <= 20_700, `${bytes(LISTED_TOOLS)}`);
+  assert.ok(bytes(LISTED_TOOLS) <= 24_100, `${bytes(LISTED_TOOLS)}`);
   // What hosts put before the model, mostly without the output schemas.
   const shown = LISTED_TOOLS.map(({ outputSchema: _, ...rest }) => rest);
-  assert.ok(bytes(shown) <= 5_100, `${bytes(shown)}`);
+  assert.ok(bytes(shown) <= 5_900, `${bytes(shown)}`);
 });
 
 Deno.test("lookup_carrier says all of its checks, and quotes hostile names on one line", async () => {

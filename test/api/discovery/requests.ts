@@ -5,6 +5,7 @@
  */
 
 import fc from "fast-check";
+import { EXAMPLE_DAY } from "../../../api/discovery/examples.ts";
 import type { OperationObject, ParameterObject } from "../../../api/discovery/openapi.ts";
 import { posted, resolve, wrongBy } from "./contract.ts";
 
@@ -131,6 +132,8 @@ function valid(schema: ParameterObject["schema"], jobs: readonly string[]): fc.A
       fc.constantFrom(minimum, maximum),
     ).map(String);
   }
+  // Days of the sample, to which the document cannot bind them.
+  if (schema.format === "date") return fc.constantFrom("2026-10-03", EXAMPLE_DAY, "2026-09-01");
   if (schema.format === "uuid") return fc.oneof(fc.uuid(), fc.constantFrom(...jobs));
   if (schema.pattern !== undefined) {
     return fc.oneof(
@@ -168,6 +171,8 @@ function bodyPart(schema: ParameterObject["schema"]): fc.Arbitrary<Part> {
   const json = often<unknown>(
     5,
     list.map((dots) => ({ dots })),
+    list.map((dots) => ({ dots, as_of: EXAMPLE_DAY })),
+    fc.constantFrom("2026-02-30", "", 5).map((as_of) => ({ dots: ["1"], as_of })),
     fc.constant({ dots: Array(dots.maxItems + 1).fill("1") }),
     fc.constantFrom({ dots: [] }, { dots: ["12A"] }, { dots: [1] }, {}),
     fc.jsonValue(),
