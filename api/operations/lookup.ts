@@ -10,9 +10,9 @@ import { forEach } from "../../pipeline/concurrency.ts";
 import { DOCKET_PREFIXES, type DocketNumber } from "../../pipeline/fmcsa/number_text.ts";
 import { isRecord, type LeftCarrier } from "../../pipeline/snapshot/record.ts";
 import type { Snapshot } from "../../pipeline/snapshot/reader.ts";
-import { formatForPeople } from "../rules/calendar.ts";
-import { censusOf } from "../rules/check.ts";
+import { absenceWords, censusOf } from "../rules/check.ts";
 import { snapshotFacts, toCarrier } from "../rules/carrier.ts";
+import { changedLately } from "../rules/identity_changes.ts";
 import { Carrier, SnapshotFacts } from "../rules/schemas.ts";
 import { AS_OF_PARAMETER, asOfInput } from "./as_of.ts";
 import { ServiceError } from "./errors.ts";
@@ -58,7 +58,8 @@ export async function readCarrier(
 ): Promise<Carrier> {
   const record = await snapshot.find(dot);
   if (record === null || !isRecord(record)) throw absentCarrier(dot, record, snapshot);
-  return toCarrier(record, { today, asOf, baseUrl, snapshot, brief });
+  const chain = changedLately(record, today) ? await snapshot.chain() : [];
+  return toCarrier(record, { today, asOf, baseUrl, snapshot, brief, chain });
 }
 
 /** The error for a USDOT number that is not in the census: never there, or no longer. */
@@ -67,14 +68,10 @@ export function absentCarrier(
   left: LeftCarrier | null,
   snapshot: Snapshot,
 ): ServiceError {
-  if (left === null) return notFound(`USDOT number ${dot}: not`, snapshot);
   const { id, manifest } = snapshot;
-  const seen = formatForPeople(left.last_seen);
-  return new ServiceError(
-    "not_found",
-    `Cannot find USDOT number ${dot}: no longer in ${censusOf(manifest)}, last seen on ${seen}`,
-    { snapshotId: id, lastSeen: left.last_seen },
-  );
+  const absence = absenceWords(censusOf(manifest), left?.last_seen);
+  const message = `Cannot find USDOT number ${dot}: ${absence}`;
+  return new ServiceError("not_found", message, { snapshotId: id, lastSeen: left?.last_seen });
 }
 
 /** @param what A number, and how the census lacks it. */

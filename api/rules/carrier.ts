@@ -3,6 +3,7 @@
  *
  * @module
  */
+import type { PastSnapshot } from "../../pipeline/snapshot/chain.ts";
 import type { CarrierRecord } from "../../pipeline/snapshot/record.ts";
 import { ageInDays } from "./calendar.ts";
 import { censusOf, type CheckInput, type SnapshotDates } from "./check.ts";
@@ -32,6 +33,8 @@ export interface CarrierContext {
   brief?: boolean;
   /** The day that was asked for, when one was: then it is `today`. */
   asOf?: string | undefined;
+  /** The snapshots that saw the record's changes; only needed where {@link changedLately}. */
+  chain?: readonly PastSnapshot[];
 }
 
 /** The `snapshot` member of every answer from data. */
@@ -59,7 +62,7 @@ export function snapshotFacts(
  * @throws {SyntaxError} When a date of the record or the context is not an existing `YYYY-MM-DD`.
  */
 export function toCarrier(record: CarrierRecord, context: CarrierContext): Carrier {
-  const { today, baseUrl, snapshot, brief = false, asOf } = context;
+  const { today, baseUrl, snapshot, brief = false, asOf, chain = [] } = context;
   const dates = snapshot.manifest;
   const dot = String(record.dot);
   const mc = mainDocket(record.dockets ?? []);
@@ -74,7 +77,7 @@ export function toCarrier(record: CarrierRecord, context: CarrierContext): Carri
   const checked = checksOf(input);
   const checks = checked.map(({ check }) => check);
   const differences = differencesOf(input);
-  const findings = findingsOf(input, { checked, differences });
+  const findings = findingsOf(input, { checked, differences, chain });
   const { last_filed, next_due, days_until_due, state } = standing;
   const mcs150 = { last_filed, next_due, days_until_due, state };
   const safety_rating = record.rating === undefined ? "Not rated" : RATINGS[record.rating].word;

@@ -59,5 +59,15 @@ export function censusOf(
   return notice === undefined ? `FMCSA's census of ${formatForPeople(data_date)}` : "this sample";
 }
 
+/** Where a carrier is not: `not in FMCSA's census of Oct 3, 2026`, or that it left and when it was last seen. */
+export function absenceWords(
+  census: string,
+  lastSeen: string | undefined,
+): string {
+  return lastSeen === undefined
+    ? `not in ${census}`
+    : `no longer in ${census}, last seen on ${formatForPeople(lastSeen)}`;
+}
+
 /** The class whose carriers need operating authority; always quoted, never said of a carrier. */
 export const FOR_HIRE_CLASS = "AUTHORIZED FOR HIRE";

@@ -4,6 +4,7 @@
  *
  * @module
  */
+import type { PastSnapshot } from "../../pipeline/snapshot/chain.ts";
 import { plural } from "../../pipeline/text.ts";
 import type { Checked, CheckInput } from "./check.ts";
 import {
@@ -14,6 +15,7 @@ import {
   type Finding,
   type FindingKind,
 } from "./schemas.ts";
+import { identityChanges } from "./identity_changes.ts";
 
 /** The checks from the one that weighs most. */
 const BY_WEIGHT: readonly CheckId[] = [
@@ -27,13 +29,15 @@ const BY_WEIGHT: readonly CheckId[] = [
 
 /**
  * The findings in order: checks in state `bad`, checks in state `warn`, what other checks leave open, a
- * prior revocation, and the differences between the two files.
+ * prior revocation, the differences between the two files, and recent changes of identity.
  */
 export function findingsOf(
   input: CheckInput,
-  { checked, differences }: {
+  { checked, differences, chain }: {
     checked: readonly Checked[];
     differences: readonly FileDifference[];
+    /** The snapshots that saw the record's changes. */
+    chain: readonly PastSnapshot[];
   },
 ): Finding[] {
   const byWeight = BY_WEIGHT.map((id) => checked.find(({ check }) => check.id === id)!);
@@ -55,6 +59,7 @@ export function findingsOf(
       detail,
       reasons: explanations,
     })),
+    ...identityChanges(input, chain),
   ];
 }
 

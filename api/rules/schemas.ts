@@ -204,17 +204,27 @@ export const FileDifference = z.object({
   }),
 }).meta({ id: "FileDifference", description: "Where the two files differ" });
 
+/** Recent changes that are findings, in the order of every answer. */
+export const IDENTITY_CHANGES = [
+  "name_changed",
+  "address_changed",
+  "phone_changed",
+  "dockets_changed",
+  "mail_mark_changed",
+] as const;
+
 /** What a {@link Finding} is about: a check, or what the checks don't cover. */
 export const FINDING_IDS = [
   ...CHECK_IDS,
   "prior_revocation",
   ...DIFFERENCE_KINDS,
+  ...IDENTITY_CHANGES,
 ] as const;
 
 export const Finding = z.object({
   kind: m.oneOf(
     ["problem", "review", "fact"],
-    "`problem`: the file states it; `review`: it needs a look; `fact`: the files differ, which accuses nobody",
+    "`problem`: the file states it; `review`: it needs a look; `fact`: the files differ, or a filed value changed lately, which accuses nobody",
     "review",
   ),
   id: m.oneOf(
@@ -288,7 +298,7 @@ export const Carrier = z.object({
   dockets: z.array(CarrierDocket).describe("All dockets of the census row"),
   ...FACTS,
   differences: z.array(FileDifference).describe(
-    "The findings of kind `fact`, with figures",
+    "The findings about differences between the two files, with figures",
   ),
   not_reported: z.array(
     z.enum(["legal_name", "city", "state", "operation", "power_units", "drivers"]),

@@ -7,7 +7,11 @@ import fc from "fast-check";
 import { newsText } from "../../api/alerts/mail_text.ts";
 import { findingHead } from "../../api/rules/findings.ts";
 import type { Carrier } from "../../api/rules/schemas.ts";
-import type { CarrierRecord, InspectionSpan } from "../../pipeline/snapshot/record.ts";
+import type {
+  CarrierRecord,
+  InspectionSpan,
+  RecordChange,
+} from "../../pipeline/snapshot/record.ts";
 import { anyRecord } from "../api/rules/arbitrary.ts";
 import { FUZZ_RUNS, FUZZ_SEED } from "../fuzz.ts";
 import { parse } from "./document.ts";
@@ -18,15 +22,26 @@ const SIZE = 100;
 
 const CARRIERS = 1_000 * FUZZ_RUNS;
 
-/** A record with the differences between the two files that its members allow. */
+const CHANGES: readonly RecordChange[] = [
+  { day: "2026-10-02", member: "phone", isHidden: true },
+  { day: "2026-10-02", member: "legal_name", was: 'N & P "Trucking"' },
+  { day: "2026-10-01", member: "city" },
+  { day: "2026-09-30", member: "dockets", wasRefused: "MC 12A" },
+  { day: "2026-09-29", member: "undeliverable", was: true },
+];
+
+/** A record with the differences between the two files that its members allow, and recent changes. */
 function anyFiled(): fc.Arbitrary<CarrierRecord> {
   const span: fc.Arbitrary<InspectionSpan> = fc.tuple(
     fc.integer({ min: 1, max: 9 }),
     fc.integer({ min: 10, max: 700 }),
     fc.nat(9),
   );
-  return fc.tuple(anyRecord(), fc.option(span), fc.option(span), fc.option(span), fc.boolean())
-    .map(([record, interstate, placarded, renamed, refused]) => {
+  const changes = fc.option(fc.subarray([...CHANGES], { minLength: 1 }), { freq: 3 });
+  const spans = fc.tuple(fc.option(span), fc.option(span), fc.option(span));
+  return fc.tuple(anyRecord(), spans, fc.boolean(), changes)
+    .map(([record, [interstate, placarded, renamed], refused, changes]) => {
+      if (changes !== null) record.changes = changes;
       const { inspections, operation, hazmat } = record;
       if (refused) {
         delete record.mcs150_date;
@@ -145,5 +160,5 @@ Deno.test("every surface shows the findings of the JSON and no others, and none 
     }
   }
   // The sample has every kind of finding that can be.
-  assert.ok(kinds.size >= 13, JSON.stringify([...kinds]));
+  assert.ok(kinds.size >= 18, JSON.stringify([...kinds]));
 });

@@ -8,7 +8,7 @@ import { mcs150DueDate } from "../../../api/operations/calculations.ts";
 import { ServiceError } from "../../../api/operations/errors.ts";
 import { lookupCarrier } from "../../../api/operations/lookup.ts";
 import { NUMBER_PATTERN } from "../../../api/operations/numbers.ts";
-import { censusOf } from "../../../api/rules/check.ts";
+import { absenceWords, censusOf } from "../../../api/rules/check.ts";
 import { saferOf } from "../../../api/rules/official_sources.ts";
 import type { Carrier, Mcs150 } from "../../../api/rules/schemas.ts";
 import { dataLine } from "../../../api/rules/words.ts";
@@ -102,12 +102,13 @@ function missingPage(
   const absent = error.code === "not_found";
   const title = absent ? `No carrier with USDOT ${dot}` : page.title;
   const census = manifest === undefined ? "FMCSA's census" : censusOf(manifest);
+  const newer = error.lastSeen === undefined ? " It may be newer than our data." : "";
   return {
     ...page,
     title,
     description: page.title,
     heading: title,
-    lede: absent ? `It is not in ${census}. It may be newer than our data.` : undefined,
+    lede: absent ? `It is ${absenceWords(census, error.lastSeen)}.${newer}` : undefined,
     body: (
       <>
         {mc !== undefined && <MaybeMc mc={mc} />}

@@ -8,7 +8,7 @@ import type { Child } from "hono/jsx";
 import { findItems } from "../../../api/operations/batch.ts";
 import { ServiceError } from "../../../api/operations/errors.ts";
 import { findDockets } from "../../../api/operations/lookup.ts";
-import { censusOf } from "../../../api/rules/check.ts";
+import { absenceWords, censusOf } from "../../../api/rules/check.ts";
 import { KIND_WORDS } from "../../../api/rules/findings.ts";
 import type { Carrier } from "../../../api/rules/schemas.ts";
 import { listed, plural } from "../../../pipeline/text.ts";
@@ -66,7 +66,8 @@ async function find({ site: { reader, baseUrl }, today }: Visit, asked: readonly
     for (const item of await findItems([...new Set(dots)].slice(0, MOST + 1), context)) {
       if (item.ok) carriers.push(item.carrier);
       else if (item.error.code === "not_found") {
-        notes.push(`USDOT ${item.dot} is not in ${censusOf(snapshot.manifest)}`);
+        const absence = absenceWords(censusOf(snapshot.manifest), item.error.last_seen);
+        notes.push(`USDOT ${item.dot} is ${absence}`);
       } else throw new ServiceError("upstream_unavailable", item.error.message);
     }
     return { carriers, notes, snapshotId: snapshot.id };
