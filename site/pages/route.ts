@@ -17,6 +17,7 @@ import {
 } from "../../api/operations/operation.ts";
 import type { BuildReport } from "../../pipeline/audit/report.ts";
 import type { PageParts } from "../../api/service.ts";
+import type { PastSnapshot } from "../../pipeline/snapshot/chain.ts";
 import {
   type Snapshot,
   type SnapshotReader,
@@ -136,6 +137,16 @@ export async function currentSnapshot(
     return await reader.current();
   } catch (error) {
     if (error instanceof SnapshotUnavailable) return undefined;
+    throw error;
+  }
+}
+
+/** The snapshots that are kept, the oldest first; none when their list cannot be read now. */
+export async function keptSnapshots(reader: SnapshotReader): Promise<readonly PastSnapshot[]> {
+  try {
+    return await reader.kept();
+  } catch (error) {
+    if (error instanceof SnapshotUnavailable) return [];
     throw error;
   }
 }

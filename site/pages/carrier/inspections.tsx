@@ -111,13 +111,14 @@ function Months({ months }: { months: readonly Month[] }) {
       >
         <path class="axis" d={`M0 ${HEIGHT + 14.5}H${width}`} />
         {months.map(({ to, inspections, out_of_service }, i) => (
-          <g>
-            <title>
-              {`${monthOf(to)}: ${inspections}, ${out_of_service} with an out-of-service violation`}
-            </title>
-            <path d={bar(i, inspections * scale)} />
+          <>
+            <path d={bar(i, inspections * scale)}>
+              <title>
+                {`${monthOf(to)}: ${inspections}, ${out_of_service} out of service`}
+              </title>
+            </path>
             {out_of_service > 0 && <path class="oos" d={bar(i, out_of_service * scale)} />}
-          </g>
+          </>
         ))}
         <text x={busiest * STEP + STEP / 2} y="10" text-anchor="middle">{most}</text>
         <text y={HEIGHT + 29}>{monthOf(months[0]!.to)}</text>
