@@ -47,7 +47,7 @@ export function DayForm({ action, kept, asOf }: DayFormProps) {
   if (first === last) return null;
   return (
     <form action={action}>
-      <div class="row">
+      <div class="row day">
         <label for="as_of">Show this record as of</label>
         <input
           id="as_of"

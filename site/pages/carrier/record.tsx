@@ -77,8 +77,8 @@ const NAME_LENGTH = 500;
 
 const LINE_LENGTH = 96;
 
-/** Findings with which a record fits one printed page; with more its print is smaller. */
-const FEW_FINDINGS = 3;
+/** Findings and changes with which a record fits one printed page; with more its print is smaller. */
+const FEW = 3;
 
 const TIME = new Intl.DateTimeFormat("en-US", {
   timeZone: "America/New_York",
@@ -142,6 +142,7 @@ const NOT_AN_APPROVAL =
 function recordPage({ carrier, history, file, identity, lookup }: VettingRecord): Page {
   const { dot, as_of: asOf, checks, verdict, snapshot } = carrier;
   const tone = toneOf(carrier);
+  const isLong = carrier.findings.length + history.changes.length > FEW;
   const at = `/carriers/${dot}/record`;
   const text = `${at}.txt${dayQuery(asOf)}`;
   return {
@@ -154,7 +155,7 @@ function recordPage({ carrier, history, file, identity, lookup }: VettingRecord)
     ...asOf !== undefined && { canonical: at },
     scripts: ["record.js"],
     body: (
-      <article class={carrier.findings.length > FEW_FINDINGS ? "record long" : "record"}>
+      <article class={isLong ? "record long" : "record"}>
         <DayNotice snapshot={snapshot} present={at} />
         <h1>
           Vetting record: <Name text={calledName(carrier)} />
