@@ -70,6 +70,7 @@ export function toCarrier(record: CarrierRecord, context: CarrierContext): Carri
   const standing = mcs150Standing(filing, today);
   const inspections = summarizeInspections(record.inspections, {
     window: dates.window,
+    today,
     lists: !brief,
   });
   const census = censusOf(dates);

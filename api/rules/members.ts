@@ -21,7 +21,7 @@ export const count = membersOf(z.int().min(0));
 export const countOrNull = membersOf(z.int().min(0).nullable());
 export const integer = membersOf(z.int());
 export const integerOrNull = membersOf(z.int().nullable());
-export const decimal = membersOf(z.number());
+export const decimalOrNull = membersOf(z.number().nullable());
 /** `YYYY-MM-DD`. */
 export const day = membersOf(z.iso.date());
 export const dayOrNull = membersOf(z.iso.date().nullable());

@@ -11,6 +11,9 @@ import { capitalized, plural } from "../../pipeline/text.ts";
 import { formatForPeople } from "./calendar.ts";
 import type { CheckFinding, CheckInput, CheckResult } from "./check.ts";
 import { listInspections } from "./inspections.ts";
+// Percent as published, not rounded further, oldest first: the first read under labels up to Aug 31, 2026
+// (hazmat: Feb 27, 2026).
+import NATIONAL_AVERAGES from "./national_averages.json" with { type: "json" };
 import type { InspectionRate, Inspections24m } from "./schemas.ts";
 
 /** Kinds of roadside inspection that have a rate, in the order of every answer. */
@@ -18,8 +21,10 @@ export const INSPECTION_KINDS = ["vehicle", "driver", "hazmat"] as const;
 
 export type InspectionKindName = typeof INSPECTION_KINDS[number];
 
-/** Percent as published, not rounded further, read under labels up to Aug 31, 2026 (hazmat: Feb 27, 2026). */
-const NATIONAL_AVERAGES = { vehicle: 22.26, driver: 6.67, hazmat: 4.44 };
+/** The averages known for a day: the newest published by then; undefined before the first. */
+function averagesFor(day: string): typeof NATIONAL_AVERAGES[number] | undefined {
+  return NATIONAL_AVERAGES.findLast(({ from }) => from <= day);
+}
 
 /** Where the averages are published, and when that was last looked at. */
 export const AVERAGES_SOURCE = {
@@ -35,16 +40,17 @@ export const AVERAGES_SOURCE = {
  */
 export function summarizeInspections(
   summary: InspectionSummary | undefined,
-  { window, lists }: { window: Manifest["window"]; lists: boolean },
+  { window, today, lists }: { window: Manifest["window"]; today: string; lists: boolean },
 ): Inspections24m | null {
   if (summary === undefined || summary.total === 0) return null;
+  const averages = averagesFor(today);
   const rateOf = (kind: InspectionKindName): InspectionRate => {
     const { inspections, out_of_service } = summary[kind];
     return {
       inspections,
       out_of_service,
       rate_pct: inspections === 0 ? null : Math.round(1000 * out_of_service / inspections) / 10,
-      national_average_pct: NATIONAL_AVERAGES[kind],
+      national_average_pct: averages?.[kind] ?? null,
     };
   };
   return {
@@ -67,15 +73,17 @@ export const SAMPLE_WITHOUT_INSPECTIONS = "This sample has no inspection data fo
 
 /**
  * How a rate compares with its average: `above` when it still is with one out-of-service finding
- * fewer, `too few` under {@link COMPARABLE_INSPECTIONS}, `one finding` when a single one decides.
+ * fewer, `too few` under {@link COMPARABLE_INSPECTIONS}, `one finding` when a single one decides,
+ * `no average` when none is known for the day.
  */
-type Comparison = "above" | "one finding" | "too few" | "not above" | "none";
+type Comparison = "above" | "one finding" | "too few" | "not above" | "no average" | "none";
 
 /** Compares a rate with its national average; a rate equal to the average is not above it. */
 export function compareRate(
   { inspections, out_of_service, national_average_pct }: InspectionRate,
 ): Comparison {
   if (inspections === 0) return "none";
+  if (national_average_pct === null) return "no average";
   // In hundredths of a percent, so that whole numbers decide.
   const average = Math.round(100 * national_average_pct) * inspections;
   if (10_000 * (out_of_service - 1) > average) return "above";
@@ -133,6 +141,7 @@ export function checkOosRates({ inspections, dates: { window, notice } }: CheckI
       ...said("Above the national average by one finding only", "one finding"),
       ...notAbove,
       ...said("Too few inspections to compare", "too few"),
+      ...said("The national average of that day isn't known", "no average"),
       "A rate isn't an out-of-service order.",
       ...(hazmat.inspections > 0 ? ["Hazmat counts may differ from SAFER's."] : []),
     ],
@@ -154,7 +163,8 @@ function summaryOf(inspections: Inspections24m): string {
   const each = INSPECTION_KINDS.flatMap((kind) => {
     const { rate_pct, national_average_pct } = inspections[kind];
     if (rate_pct === null) return [];
-    const words = `${kind} ${rate_pct.toFixed(1)}% vs ${national_average_pct}%`;
+    const average = national_average_pct === null ? "unknown" : `${national_average_pct}%`;
+    const words = `${kind} ${rate_pct.toFixed(1)}% vs ${average}`;
     return { words, rank: compareRate(inspections[kind]) === "above" ? 0 : 1 };
   });
   if (each.length === 0) return "No inspection of a kind that has a rate";
@@ -169,5 +179,5 @@ function rateWords(
   return rate_pct === null
     ? `${kind} not inspected`
     : `${kind} ${out_of_service} of ${inspections} (${rate_pct.toFixed(1)}%; national average ` +
-      `${national_average_pct}%)`;
+      `${national_average_pct === null ? "unknown" : `${national_average_pct}%`})`;
 }

@@ -97,7 +97,10 @@ export const InspectionRate = z.object({
     description: "Percent with one decimal; null (never 0) without inspections",
     example: 15,
   }),
-  national_average_pct: m.decimal("Percent as SAFER publishes it, two decimals", 22.26),
+  national_average_pct: m.decimalOrNull(
+    "Percent as SAFER publishes it, two decimals; null for a past day of which it isn't known",
+    22.26,
+  ),
 }).meta({ id: "InspectionRate", description: "Inspections of one kind" });
 
 /** Inspections of a month, a state or a level. */

@@ -60,9 +60,15 @@ export function ucrFee({ vehicles, year }: { vehicles: number; year: number }): 
   };
 }
 
-/** The table that governs a registration year, or undefined before the first one known. */
-export function ucrTableFor(year: number): UcrTable | undefined {
-  return UCR_TABLES.findLast((entry) => entry.year <= year);
+/**
+ * The table that governs a registration year, or undefined before the first one known.
+ *
+ * @param day `YYYY-MM-DD`: of the tables in force on that day, where given.
+ */
+export function ucrTableFor(year: number, day?: string): UcrTable | undefined {
+  return UCR_TABLES.findLast((entry) =>
+    entry.year <= year && (day === undefined || entry.effectiveFrom <= day)
+  );
 }
 
 /** The bracket of a fleet, a whole number from 0, in a table. */

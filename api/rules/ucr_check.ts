@@ -114,7 +114,7 @@ function doubtsOf(record: CarrierRecord): string[] {
 /** The fees of the registration years that are open and have a table. */
 function knownFees(today: string, vehicles: number) {
   return openUcrYears(today).flatMap((year) => {
-    const table = ucrTableFor(year);
+    const table = ucrTableFor(year, today);
     if (table === undefined) return [];
     const { bracket, fee_usd } = bracketOf(table, vehicles);
     const asOf = table.year === year ? "" : `, as set for ${table.year}`;
@@ -125,7 +125,7 @@ function knownFees(today: string, vehicles: number) {
 }
 
 function cited(today: string): Citation {
-  const tables = new Set(openUcrYears(today).flatMap((year) => ucrTableFor(year) ?? []));
+  const tables = new Set(openUcrYears(today).flatMap((year) => ucrTableFor(year, today) ?? []));
   const citations = [UCR_LAW, ...tables].map(({ citation }) => citation);
   return { citation: citations.join("; "), url: [UCR_LAW, ...tables].at(-1)!.url };
 }

@@ -43,7 +43,7 @@ function Rates({ inspections }: { inspections: Inspections24m }) {
     INSPECTION_KINDS,
     (kind) => inspections[kind].inspections > 0 ? "seen" : "unseen",
   );
-  const averages = seen.map((kind) => `${inspections[kind].national_average_pct}%`);
+  const averages = seen.map((kind) => averageWords(inspections[kind]));
   return (
     <div class="card">
       {seen.map((kind) => <Rate kind={kind} rate={inspections[kind]} />)}
@@ -57,7 +57,7 @@ function Rates({ inspections }: { inspections: Inspections24m }) {
 }
 
 function Rate({ kind, rate }: { kind: InspectionKindName; rate: InspectionRate }) {
-  const { inspections, out_of_service, national_average_pct } = rate;
+  const { inspections, out_of_service, national_average_pct: average } = rate;
   const name = capitalized(kind);
   const percent = `${rate.rate_pct!.toFixed(1)}%`;
   const compared = compareRate(rate);
@@ -73,14 +73,25 @@ function Rate({ kind, rate }: { kind: InspectionKindName; rate: InspectionRate }
         viewBox="0 0 1000 24"
         preserveAspectRatio="none"
         role="img"
-        aria-label={`${name}: ${percent}, national average ${national_average_pct}%`}
+        aria-label={`${name}: ${percent}, national average ${averageWords(rate)}`}
       >
         <rect class="track" y="4" width="1000" height="16" />
         <rect y="4" width={round(10 * rate.rate_pct!)} height="16" />
-        <rect class="tick" x={round(10 * national_average_pct - 2)} width="4" height="24" />
+        {average !== null && (
+          <rect
+            class="tick"
+            x={round(10 * average - 2)}
+            width="4"
+            height="24"
+          />
+        )}
       </svg>
     </div>
   );
+}
+
+function averageWords({ national_average_pct: average }: InspectionRate): string {
+  return average === null ? "unknown" : `${average}%`;
 }
 
 type Month = NonNullable<Inspections24m["by_month"]>[number];

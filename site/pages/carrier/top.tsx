@@ -215,7 +215,7 @@ function rateSentence(inspections: Inspections24m): string {
     .map((kind) => {
       const { inspections: all, out_of_service, rate_pct, national_average_pct } =
         inspections[kind];
-      const times = (rate_pct! / national_average_pct).toFixed(1);
+      const times = (rate_pct! / national_average_pct!).toFixed(1);
       return `${PUT[kind]} put out of service in ${counted(out_of_service)} of ${
         plural(all, "inspection")
       } (${rate_pct!.toFixed(1)}%), ${times} times the national average.`;

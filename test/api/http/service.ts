@@ -210,10 +210,16 @@ export const JOBS = "/api/v1/jobs";
 export function post(
   { app }: Pick<TestService, "app">,
   path: string,
-  { key, dots = DOTS, ...from }: { key?: string; peer?: string; dots?: readonly string[] } = {},
+  { key, dots = DOTS, as_of, ...from }: {
+    key?: string;
+    peer?: string;
+    dots?: readonly string[];
+    as_of?: string;
+  } = {},
 ): Promise<Answer> {
   const headers = { "content-type": "application/json", ...key && { "idempotency-key": key } };
-  return call(app, path, { method: "POST", headers, body: JSON.stringify({ dots }), ...from });
+  const body = JSON.stringify({ dots, as_of });
+  return call(app, path, { method: "POST", headers, body, ...from });
 }
 
 /** A request as golden files write it, e.g. `POST /ask | header: value < body`; see requests_test.ts. */

@@ -102,7 +102,7 @@ const CLAIMS: Record<
     /(\d+(?:\.\d+)?) ?%/g,
     ({ carrier: { inspections_24m } }, value) =>
       INSPECTION_KINDS.flatMap((kind) => inspections_24m?.[kind] ?? [])
-        .flatMap(({ rate_pct, national_average_pct }) => [rate_pct ?? NaN, national_average_pct])
+        .flatMap(({ rate_pct, national_average_pct: average }) => [rate_pct ?? NaN, average ?? NaN])
         .some((rate) => Math.abs(rate - Number(value)) < 0.0501),
   ],
   "days ahead": [

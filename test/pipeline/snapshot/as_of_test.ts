@@ -54,3 +54,44 @@ Deno.test("a carrier that left is no record, and returns with the day it was las
     { day: "2026-10-04", member: "phone", isHidden: true },
   ]);
 });
+
+Deno.test("50 different days evict nothing of the current snapshot, and a bounded number of them stays", async () => {
+  const objects: Objects = new Map();
+  const days = Array.from({ length: 60 }, (_, i) => ({
+    dataDate: new Date(Date.UTC(2026, 7, 1 + i)).toISOString().slice(0, 10),
+    carriers: [record(5, { power_units: i }), record(250)],
+  }));
+  putChain(objects, days);
+  const source = new MemorySource(objects);
+  const reader = new SnapshotReader(source, { clock: new TestClock() });
+  const current = days.at(-1)!;
+  const shards = ["carriers/0.json.gz", "carriers/2.json.gz"]
+    .map((path) => `s/${current.dataDate}-59/${path}`);
+  const readCurrent = () =>
+    reader.use(async (one) => [await one.carrier(5), await one.carrier(250)].map((it) => it?.dot));
+  await readCurrent();
+  const before = reader.cached;
+  assert.equal(before.shards, 2);
+  for (const round of [1, 2]) {
+    for (const [i, { dataDate }] of days.slice(0, 50).entries()) {
+      const units = await reader.useAsOf(
+        dataDate,
+        async (one) => (await one.carrier(5))!.power_units,
+      );
+      assert.equal(units, i, `round ${round}`);
+      assert.deepEqual(await readCurrent(), [5, 250]);
+    }
+  }
+  assert.deepEqual(reader.cached, before);
+  for (const path of shards) assert.equal(source.count(path), 1);
+  assert.equal(source.count(`s/${current.dataDate}-59/past.json`), 1);
+  // The 16 days asked last are not read again, and the one before them is.
+  const manifests = () => source.gets.filter((path) => path.endsWith("manifest.json")).length;
+  const read = manifests();
+  for (const { dataDate } of days.slice(34, 50)) {
+    await reader.useAsOf(dataDate, (one) => one.carrier(5));
+  }
+  assert.equal(manifests(), read);
+  await reader.useAsOf(days[33]!.dataDate, (one) => one.carrier(5));
+  assert.equal(manifests(), read + 1);
+});

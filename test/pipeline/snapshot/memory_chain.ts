@@ -61,7 +61,7 @@ export function withChanges(
         day: kept[i]!.dataDate,
         lastSeen: kept[records.findLastIndex((one, at) => at < i && one !== undefined)]?.dataDate,
       })
-    ).reverse();
+    ).sort((a, b) => a.day < b.day ? 1 : a.day > b.day ? -1 : 0);
     const listed = changes.length > 0 && { changes };
     const record = records.at(-1);
     if (record !== undefined) carriers.push({ ...record, ...listed });
