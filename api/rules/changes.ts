@@ -128,7 +128,7 @@ function valueOf(member: string, value: unknown): Value {
  * oldest day listed when the list is full.
  */
 export function watchedSince(
-  { changes = [] }: CarrierRecord | LeftCarrier,
+  { changes = [] }: Pick<CarrierRecord | LeftCarrier, "changes">,
   { chain }: ChangeContext,
 ): string {
   if (changes.length >= CHANGES) return changes.at(-1)!.day;
