@@ -86,7 +86,7 @@ function historyWords(days: HistoryDays | undefined): string {
   const { watched, kept } = days;
   return `${watchedWords({ since: watched })}. The first day that can be shown is ${
     formatForPeople(kept[0]!)
-  }; of days between two that are kept, the earlier is shown.`;
+  }; for a day that isn't kept, the one kept before it is shown.`;
 }
 
 function sources(baseUrl: string): Record<string, string> {

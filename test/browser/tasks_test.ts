@@ -131,6 +131,8 @@ siteTest("tasks in Chromium", {
     const text = await copied("Copy as text");
     assert.match(text, /^Looked up: 2026-10-05T16:\d\d:\d\dZ/m);
     assert.ok(text.includes(`Page: ${address}/carriers/286764`));
+    await page.goto(`${address}/carriers/286764/record?as_of=2026-10-01`);
+    assert.match(await copied("Copy as text"), /^As of: Oct 1, 2026/m);
     await page.goto(`${address}/carriers/286764`);
     assert.equal(await copied("Copy USDOT number"), "286764");
     assert.equal(await copied("Copy MC number"), "MC 186800");

@@ -15,7 +15,7 @@ import { NUMBER_PATTERN } from "../../../api/operations/numbers.ts";
 import { formatForPeople } from "../../../api/rules/calendar.ts";
 import { absenceWords, censusOf } from "../../../api/rules/check.ts";
 import { saferOf } from "../../../api/rules/official_sources.ts";
-import type { Carrier, Mcs150 } from "../../../api/rules/schemas.ts";
+import { type Carrier, IDENTITY_CHANGES, type Mcs150 } from "../../../api/rules/schemas.ts";
 import { dataLine } from "../../../api/rules/words.ts";
 import type { PastSnapshot } from "../../../pipeline/snapshot/chain.ts";
 import type { Page } from "../../components/layout.tsx";
@@ -80,6 +80,8 @@ function withoutZeros(number: string): string {
   return NUMBER_PATTERN.test(number) ? String(Number(number)) : number;
 }
 
+const IDENTITY: ReadonlySet<string> = new Set(IDENTITY_CHANGES);
+
 interface CarrierPageParts {
   schedule: Mcs150;
   mc: string | undefined;
@@ -91,7 +93,7 @@ function carrierPage(
   { carrier, history }: { carrier: Carrier; history: CarrierHistory },
   { schedule, mc, alerts, kept }: CarrierPageParts,
 ): Page {
-  const { dot, as_of: asOf, inspections_24m, snapshot } = carrier;
+  const { dot, as_of: asOf, findings, inspections_24m, snapshot } = carrier;
   const name = calledName(carrier);
   const place = placeOf(carrier);
   const path = `/carriers/${dot}`;
@@ -125,6 +127,7 @@ function carrierPage(
         <Changes
           history={history}
           all={{ href: `${path}/record${dayQuery(asOf)}#changes`, text: "see the vetting record" }}
+          reasons={findings.filter(({ id }) => IDENTITY.has(id)).flatMap(({ reasons }) => reasons)}
           {...inspections_24m !== null && { most: BESIDE_INSPECTIONS }}
         >
           <DayForm action={path} kept={kept} asOf={asOf} />

@@ -28,10 +28,11 @@ const NEWEST = 4;
 const MOST = 20_000;
 
 /** The same beside lists of inspections, which may take the rest. */
-export const BESIDE_INSPECTIONS = 1_000;
+export const BESIDE_INSPECTIONS = 800;
 
-/** Characters of the markup around a change. */
-const MARKUP = 80;
+/** Characters of the markup around a change, and of the two days of those that follow. */
+const MARKUP = 50;
+const PERIOD = 60;
 
 /** Gaps that are named; the API lists all. */
 const NAMED_GAPS = 2;
@@ -44,10 +45,12 @@ interface ChangesProps {
   all: { href: string; text: string };
   /** Characters of changes to list. */
   most?: number;
+  /** Ordinary reasons of the changes that are findings. */
+  reasons?: readonly string[];
   children?: Child;
 }
 
-export function Changes({ history, all, most, children }: ChangesProps) {
+export function Changes({ history, all, most, reasons = [], children }: ChangesProps) {
   const { removed, changes } = history;
   const shown = fitting(changes, most);
   const [first, others] = [shown.slice(0, NEWEST), shown.slice(NEWEST)];
@@ -66,6 +69,7 @@ export function Changes({ history, all, most, children }: ChangesProps) {
           )}
         </div>
       )}
+      {reasons.length > 0 && <p class="soft">Possible reasons: {reasons.join(" ")}</p>}
       <Notes history={history} />
       {more > 0 && (
         <p>
@@ -137,8 +141,9 @@ function notesOf({ changes, gaps = [] }: History): string[] {
 /** The first of the changes that fit in so many characters. */
 function fitting(changes: readonly CarrierChange[], most = MOST): readonly CarrierChange[] {
   let characters = 0;
-  const end = changes.findIndex((change) => {
-    characters += changeLine(change).length + MARKUP;
+  const end = changes.findIndex((change, i) => {
+    const isNext = change.between[1] !== changes[i - 1]?.between[1];
+    characters += changeLine(change).length + MARKUP + (isNext ? PERIOD : 0);
     return characters > most;
   });
   return end < 0 ? changes : changes.slice(0, end);
