@@ -144,6 +144,7 @@ async function checkData(
 }
 
 async function checkCors({ SNAPSHOT_URL = "" }: Settings, say: Say): Promise<void> {
+  if (SNAPSHOT_URL === "") return say("skipped", "SNAPSHOT_URL is not set");
   if (!/^https?:/i.test(SNAPSHOT_URL)) return say("skipped", "the data is in a folder");
   const url = `${SNAPSHOT_URL.replace(/\/+$/, "")}/${POINTER_PATH}`;
   const { headers } = await ask(url, { headers: { Origin: ORIGIN } });

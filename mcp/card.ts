@@ -13,7 +13,7 @@ export const SERVER = {
   name: "carrier-compliance-lookup",
   title: SERVICE_TITLE,
   /** Of the tools: raise the major one when a member of an answer is renamed or dropped. */
-  version: "1.0.0",
+  version: "2.0.0",
   /** At most 100 characters: the server card allows no more. */
   description:
     "Read-only compliance lookups of US motor carriers: USDOT, MC, MCS-150 due dates, UCR fees",

@@ -57,14 +57,15 @@ class Refusal extends Error {
     readonly status: number,
     message: string,
     readonly code: number = ProtocolErrorCode.InvalidRequest,
+    readonly data?: object,
   ) {
     super(message);
   }
 
   /** Without an id where none could be read, because MCP forbids a null id. */
   response(id?: RpcId): Response {
-    const { status, code, message } = this;
-    const error = { code, message };
+    const { status, code, message, data } = this;
+    const error = { code, message, ...data && { data } };
     const init = { status, headers: REFUSAL_HEADERS[status] ?? {} };
     return Response.json({ jsonrpc: "2.0", id, error }, init);
   }
@@ -152,11 +153,12 @@ function refuseUnknownVersion({ method }: RpcMessage, headers: Headers): void {
   const version = headers.get("mcp-protocol-version");
   if (method === "initialize" || version === null) return;
   if (SUPPORTED_PROTOCOL_VERSIONS.includes(version)) return;
-  const supported = [PROTOCOL_VERSIONS[0], ...SUPPORTED_PROTOCOL_VERSIONS].join(", ");
+  const supported = [PROTOCOL_VERSIONS[0], ...SUPPORTED_PROTOCOL_VERSIONS];
   throw new Refusal(
     400,
-    `Unsupported protocol version: ${show(version)} (supported versions: ${supported})`,
+    `Unsupported protocol version: ${show(version)} (supported versions: ${supported.join(", ")})`,
     ProtocolErrorCode.UnsupportedProtocolVersion,
+    { supported, requested: version },
   );
 }
 

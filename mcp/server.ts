@@ -14,7 +14,13 @@ import {
   Server,
   type Tool as ListedTool,
 } from "@modelcontextprotocol/server";
-import type { z } from "zod";
+import {
+  type Skill,
+  SKILLS_EXTENSION_ID,
+  SKILLS_GET_METHOD,
+  SKILLS_LIST_METHOD,
+} from "@modelcontextprotocol/server/ext/skills";
+import { z } from "zod";
 import { newYorkToday } from "../api/rules/calendar.ts";
 import { faultDetail, ServiceError } from "../api/operations/errors.ts";
 import { type DocketLookup, lookupMcOrDocket } from "../api/operations/lookup.ts";
@@ -26,7 +32,8 @@ import {
   type SurfaceDeps,
 } from "../api/operations/operation.ts";
 import CARD_HTML from "./card.html" with { type: "text" };
-import { INSTRUCTIONS, SERVER } from "./card.ts";
+import { INSTRUCTIONS, PROTOCOL_VERSIONS, SERVER } from "./card.ts";
+import { readSkill, SKILL_FILES, skillEntries } from "./skills.ts";
 import { HIDDEN, type Tool, TOOLS, toolSchema } from "./tools.ts";
 
 const UI_EXTENSION = "io.modelcontextprotocol/ui";
@@ -66,6 +73,7 @@ export const LISTED_TOOLS: readonly ListedTool[] = TOOLS.map(listed);
 
 /** Creates a factory of servers over one context; a server serves one HTTP request or one stdio connection. */
 export function serverFactory(context: SurfaceDeps): McpServerFactory {
+  let skills: Promise<Skill[]> | undefined;
   return () => {
     // Not McpServer: it converts every schema for each request, and validates before the operation
     // can, with other messages than the API's.
@@ -74,7 +82,7 @@ export function serverFactory(context: SurfaceDeps): McpServerFactory {
       capabilities: {
         tools: { listChanged: false },
         resources: { listChanged: false },
-        extensions: { [UI_EXTENSION]: {} },
+        extensions: { [UI_EXTENSION]: {}, [SKILLS_EXTENSION_ID]: {} },
       },
       cacheHints: CACHE_HINTS,
     });
@@ -92,20 +100,41 @@ export function serverFactory(context: SurfaceDeps): McpServerFactory {
     });
     server.setRequestHandler("resources/list", ({ params }) => {
       refuseCursor(params?.cursor);
-      return { resources: [CARD] };
+      return { resources: [CARD, ...SKILL_FILES] };
     });
     server.setRequestHandler("resources/templates/list", ({ params }) => {
       refuseCursor(params?.cursor);
       return { resourceTemplates: [] };
     });
     server.setRequestHandler("resources/read", ({ params }) => {
+      const skill = readSkill(params.uri, context.baseUrl);
+      if (skill !== null) return skill;
       if (params.uri !== CARD_URI) throw new ResourceNotFoundError(params.uri);
       // No CSP is asked for, so the host's own applies: nothing from any network.
       const _meta = { ui: { prefersBorder: true } };
       return { contents: [{ uri: CARD_URI, mimeType: CARD_TYPE, text: CARD_HTML, _meta }] };
     });
+    // Not the SDK's own extension, which attaches to an McpServer.
+    server.setRequestHandler(SKILLS_LIST_METHOD, { params: ListSkills }, async ({ cursor }) => {
+      refuseCursor(cursor);
+      return { skills: await (skills ??= skillEntries(context.baseUrl)), ...cacheHintFor(server) };
+    });
+    server.setRequestHandler(SKILLS_GET_METHOD, { params: GetSkill }, async ({ uri }) => {
+      const all = await (skills ??= skillEntries(context.baseUrl));
+      const skill = all.find((entry) => entry.uri === uri);
+      if (skill === undefined) throw invalid("Cannot find this skill: skills/list has them all");
+      return { skill, ...cacheHintFor(server) };
+    });
     return server;
   };
+}
+
+const ListSkills = z.looseObject({ cursor: z.string().optional() });
+const GetSkill = z.looseObject({ uri: z.string() });
+
+/** What the SDK adds to the methods that it knows, for the revisions that have it. */
+function cacheHintFor(server: Server): Partial<typeof LISTED> {
+  return (server.getNegotiatedProtocolVersion() ?? "") >= PROTOCOL_VERSIONS[0] ? LISTED : {};
 }
 
 function listed({ name, title, description, operation }: Tool): ListedTool {

@@ -10,7 +10,7 @@ import type { DocketLookup } from "../api/operations/lookup.ts";
 import { fieldWords, type Match } from "../api/operations/match.ts";
 import type { SearchResults } from "../api/operations/search.ts";
 import { formatForPeople } from "../api/rules/calendar.ts";
-import type { Carrier, Mcs150, SnapshotFacts, UcrFee } from "../api/rules/schemas.ts";
+import type { Mcs150, SnapshotFacts, UcrFee } from "../api/rules/schemas.ts";
 import { findingLine } from "../api/rules/findings.ts";
 import {
   dataLine,
@@ -22,10 +22,11 @@ import {
   stateWords,
 } from "../api/rules/words.ts";
 import { plural, quoted } from "../pipeline/text.ts";
+import type { BriefCarrier } from "./carrier_tool.ts";
 
 const MAX_OTHERS = 10;
 
-export function sayCarrier(carrier: Carrier): string {
+export function sayCarrier(carrier: BriefCarrier): string {
   const docket = carrier.mc_number === null ? "no MC docket" : `MC ${carrier.mc_number}`;
   return [
     `${quoted(carrier.name)}, USDOT ${carrier.dot}, ${docket}, ${place(carrier)}: ` +
@@ -42,7 +43,7 @@ export function sayCarrier(carrier: Carrier): string {
 }
 
 /** Contact, cargo and mileage, as far as they are filed. */
-function facts({ address, phone, cargo, mileage, added }: Carrier): string[] {
+function facts({ address, phone, cargo, mileage, added }: BriefCarrier): string[] {
   const parts = [
     ...(address.street === null ? [] : [`Street: ${quoted(address.street)}.`]),
     ...(phone === null ? [] : [`Phone: ${phone}.`]),

@@ -9,7 +9,7 @@ import { z } from "zod";
 import { mcs150DueDate, ucrFee } from "../api/operations/calculations.ts";
 import type { ErrorCode } from "../api/operations/errors.ts";
 import { carrierHistory } from "../api/operations/history.ts";
-import { lookupCarrier, lookupMcOrDocket } from "../api/operations/lookup.ts";
+import { lookupMcOrDocket } from "../api/operations/lookup.ts";
 import { matchCarrier } from "../api/operations/match.ts";
 import {
   type CalculationOperation,
@@ -18,6 +18,7 @@ import {
   type Operation,
 } from "../api/operations/operation.ts";
 import { searchCarriers } from "../api/operations/search.ts";
+import { lookupBrief } from "./carrier_tool.ts";
 import { sayHistory } from "./history_text.ts";
 import TEXTS from "./tools.json" with { type: "json" };
 import { sayCarrier, sayDocket, sayMatch, sayMcs150, saySearch, sayUcr } from "./tool_text.ts";
@@ -42,7 +43,7 @@ export const HIDDEN = "explain";
 const MAX_OTHER_DOTS = 50;
 
 export const TOOLS: readonly Tool[] = [
-  tool("lookup_carrier", lookupCarrier, sayCarrier),
+  tool("lookup_carrier", lookupBrief, sayCarrier),
   tool("carrier_history", carrierHistory, sayHistory),
   tool("search_carriers", searchCarriers, saySearch),
   tool("lookup_mc_number", lookupMcOrDocket, sayDocket, (found) => ({
@@ -72,22 +73,59 @@ export function toolSchema(
   schema: z.ZodType,
   io: "input" | "output",
 ): ListedTool["inputSchema"] {
-  const { $schema: _, $ref, $defs, ...json } = withoutTypeLists(z.toJSONSchema(schema, {
+  const { $schema: _, $ref, $defs = {}, ...json } = withoutTypeLists(z.toJSONSchema(schema, {
     io,
     override: ({ jsonSchema }) => {
       delete jsonSchema.example;
       dropNoise(jsonSchema);
-      // Hosts put schemas before the model: OpenAPI describes the members of answers.
-      if (io === "output") delete jsonSchema.description;
-      if (io === "output" && jsonSchema.minimum === 0) delete jsonSchema.minimum;
+      dropConstraints(jsonSchema, io);
       delete jsonSchema.properties?.[HIDDEN];
     },
   }));
-  if ($ref === undefined) return { ...json, ...$defs && { $defs } } as ListedTool["inputSchema"];
   // A named schema comes as a reference, but the root must be the object itself.
-  const { [$ref.replace("#/$defs/", "")]: root, ...others } = $defs ?? {};
-  const defs = Object.keys(others).length > 0 && { $defs: others };
-  return { ...root, ...defs } as ListedTool["inputSchema"];
+  if ($ref === undefined) return withoutSingleRefs(json, $defs);
+  const { [$ref.replace("#/$defs/", "")]: root, ...others } = $defs;
+  return withoutSingleRefs(root!, others);
+}
+
+/** Puts a definition that one place refers to there; no schema refers to itself. */
+function withoutSingleRefs(schema: object, definitions: object): ListedTool["inputSchema"] {
+  let all = { ...schema, $defs: definitions as Record<string, object> };
+  for (const name of Object.keys(definitions)) {
+    const { [name]: definition, ...$defs } = all.$defs;
+    const ref = JSON.stringify({ $ref: `#/$defs/${name}` });
+    const [before, after, ...more] = JSON.stringify({ ...all, $defs }).split(ref);
+    if (after === undefined || more.length > 0) continue;
+    all = JSON.parse(before + JSON.stringify(definition) + after);
+  }
+  const { $defs, ...rest } = all;
+  const json = Object.keys($defs).length > 0 ? all : rest;
+  return json as ListedTool["inputSchema"];
+}
+
+/** Longer lists of values are left to OpenAPI. */
+const MAX_VALUES = 8;
+
+/**
+ * Drops what a model does not need, because hosts put schemas before it. Inputs are described in words,
+ * and more spellings of a number are read than a pattern allows; OpenAPI describes the outputs.
+ */
+function dropConstraints(schema: Record<string, unknown>, io: "input" | "output"): void {
+  delete schema.pattern;
+  // A bound of the API's integers, not of what somebody asks.
+  if (Number(schema.maximum) > 1e9) delete schema.maximum;
+  if (io === "input") return;
+  const unneeded = [
+    "description",
+    "required",
+    "format",
+    "minimum",
+    "maximum",
+    "minItems",
+    "maxItems",
+  ];
+  for (const name of unneeded) delete schema[name];
+  if (Array.isArray(schema.enum) && schema.enum.length > MAX_VALUES) delete schema.enum;
 }
 
 /** Spells `type: [a, b]` as `anyOf`: some dialects of JSON Schema for models know no list. */

@@ -62,6 +62,11 @@ export function print(line: string): void {
   writeAllSync(Deno.stdout, line + "\n");
 }
 
+/** Writes text as is to standard output. */
+export function printRaw(text: string): void {
+  writeAllSync(Deno.stdout, text);
+}
+
 /** Writes a line for the person watching to standard error. */
 export function note(line: string): void {
   writeAllSync(Deno.stderr, line + "\n");
@@ -77,7 +82,12 @@ export function noteRaw(text: string): void {
   writeAllSync(Deno.stderr, text);
 }
 
+/** Drops what nobody reads any more, as after `| head`: the work behind it goes on. */
 function writeAllSync(to: { writeSync(bytes: Uint8Array): number }, text: string): void {
   let bytes = ENCODER.encode(text);
-  while (bytes.length > 0) bytes = bytes.subarray(to.writeSync(bytes));
+  try {
+    while (bytes.length > 0) bytes = bytes.subarray(to.writeSync(bytes));
+  } catch (error) {
+    if (!(error instanceof Deno.errors.BrokenPipe)) throw error;
+  }
 }

@@ -6,6 +6,7 @@
 
 import assert from "node:assert/strict";
 import type { Answer } from "./api/http/service.ts";
+import { startKvConnect } from "./api/state/kv_connect_server.ts";
 import { tempDir } from "./pipeline/compile/files.ts";
 import { type Objects, putSnapshot, record } from "./pipeline/snapshot/memory.ts";
 import { type Run, start, writeObjects } from "./run_main.ts";
@@ -20,28 +21,40 @@ const JOB_DOTS = Array.from(
   (_, i) => String(i % 10 === 0 ? i % 20 === 0 ? 0 : 900_000 + i : KNOWN[(i * 13) % KNOWN.length]),
 );
 
+/** What is promised across processes that share a store. */
+async function keepEveryPromise(services: Service[], folder: string): Promise<void> {
+  const jobs = await Promise.all(
+    [0, 1, 2, 0].map((at, n) => createJob(services[at % services.length]!, n)),
+  );
+  const keyed = { ...post(JOB_DOTS.slice(0, 100), "k"), client: newClient() };
+  const batch = await send(services[0]!, "/api/v1/carriers/batch", keyed);
+  // Killed between POST and GET, and while a job is read from it.
+  const victim = services[0]!;
+  const reading = fetch(`${victim.run.address}/api/v1/jobs/${jobs[0]!.id}`);
+  await (await reading).body!.getReader().read();
+  victim.run.child.kill("SIGKILL");
+  await point(folder, "b");
+  await Promise.all([victim.restart(), mixedLoad(services.slice(1))]);
+  await Promise.all(jobs.map((job, n) => jobIsRight({ services, ...job, n })));
+  // Another process, which reads another snapshot: as after a deploy.
+  const again = await send(victim, "/api/v1/carriers/batch", keyed);
+  assert.equal(again.headers.get("idempotent-replayed"), "true");
+  assert.ok(again.text === batch.text);
+  const fresh = await send(victim, "/api/v1/carriers/batch", post(JOB_DOTS.slice(0, 100)));
+  assert.equal(fresh.body.snapshot.id, "b");
+  await keysAnswerAlike(services);
+  await limitHolds(services);
+}
+
 Deno.test("three services on one store keep every promise while one is killed and the snapshot moves", async () => {
-  await withServices(3, async (services, folder) => {
-    const jobs = await Promise.all([0, 1, 2, 0].map((at, n) => createJob(services[at]!, n)));
-    const keyed = { ...post(JOB_DOTS.slice(0, 100), "k"), client: newClient() };
-    const batch = await send(services[0]!, "/api/v1/carriers/batch", keyed);
-    // Killed between POST and GET, and while a job is read from it.
-    const victim = services[0]!;
-    const reading = fetch(`${victim.run.address}/api/v1/jobs/${jobs[0]!.id}`);
-    await (await reading).body!.getReader().read();
-    victim.run.child.kill("SIGKILL");
-    await point(folder, "b");
-    await Promise.all([victim.restart(), mixedLoad(services.slice(1))]);
-    await Promise.all(jobs.map((job, n) => jobIsRight({ services, ...job, n })));
-    // Another process, which reads another snapshot: as after a deploy.
-    const again = await send(victim, "/api/v1/carriers/batch", keyed);
-    assert.equal(again.headers.get("idempotent-replayed"), "true");
-    assert.ok(again.text === batch.text);
-    const fresh = await send(victim, "/api/v1/carriers/batch", post(JOB_DOTS.slice(0, 100)));
-    assert.equal(fresh.body.snapshot.id, "b");
-    await keysAnswerAlike(services);
-    await limitHolds(services);
-  });
+  await withServices(3, keepEveryPromise);
+});
+
+Deno.test("two services on one KV Connect server keep the same promises", async () => {
+  await using server = startKvConnect("t0ken");
+  const store = { KV_PATH: server.url, DENO_KV_ACCESS_TOKEN: "t0ken" };
+  await withServices(2, keepEveryPromise, store);
+  assert.ok(server.reads > 20 && server.writes > 20, `${server.reads}, ${server.writes}`);
 });
 
 // One file serves one commit at a time: requests of so many clients once opened the circuit for batches.
@@ -67,6 +80,7 @@ interface Service {
 async function withServices(
   count: number,
   work: (services: Service[], folder: string) => Promise<void>,
+  store: { KV_PATH?: string; DENO_KV_ACCESS_TOKEN?: string } = {},
 ): Promise<void> {
   await using dir = await tempDir();
   const folder = dir.path;
@@ -82,6 +96,7 @@ async function withServices(
     KV_PATH: `${folder}/state/kv`,
     RATE_LIMIT_STATE: "kv",
     TRUSTED_PROXY_HOPS: "1",
+    ...store,
   };
   const launch = async (): Promise<Service> => {
     const service: Service = {
@@ -248,7 +263,9 @@ async function limitHolds(services: readonly Service[]): Promise<void> {
     const own = newClient();
     const statuses = await Promise.all(Array.from({ length: 150 }, async (_, n) => {
       const client = `10.9.9.${n}, ${own}`;
-      return (await send(services[n % 3]!, `/api/v1/carriers/${KNOWN[n]}`, { client })).status;
+      return (await send(services[n % services.length]!, `/api/v1/carriers/${KNOWN[n]}`, {
+        client,
+      })).status;
     }));
     const accepted = statuses.filter((status) => status === 200).length;
     isExact = accepted === 60;

@@ -1,16 +1,16 @@
 import assert from "node:assert/strict";
 import denoJson from "../deno.json" with { type: "json" };
 import { tempDir } from "./pipeline/compile/files.ts";
-import { startOne } from "./run_main.ts";
+import { command, startOne } from "./run_main.ts";
 
 /** Tasks that meet data of others. Tests start programs, so `test` may also run them. */
 const TASKS = ["start", "serve", "snapshot", "gen", "mcp", "smoke", "doctor"] as const;
 
 Deno.test("tasks that meet data of others have the permissions they need, and not all", () => {
   for (const task of TASKS) {
-    const { command } = denoJson.tasks[task];
-    assert.doesNotMatch(command, / -A\b|--allow-(all|run|ffi|import)\b/, task);
-    assert.match(command, / --no-prompt --allow-/, task);
+    const { command: line } = denoJson.tasks[task];
+    assert.doesNotMatch(line, / -A\b|--allow-(all|run|ffi|import)\b/, task);
+    assert.match(line, / --no-prompt --allow-/, task);
   }
   assert.doesNotMatch(denoJson.tasks.test.command, / -A\b|--allow-(all|ffi|import)\b/);
 });
@@ -29,11 +29,19 @@ Deno.test("the permissions of `serve` are enough for a lookup, the store and a p
 Deno.test("help suggests commands that run: the first snapshot with --first, a desktop client without all rights", async () => {
   const read = (path: string) => Deno.readTextFile(new URL(`../${path}`, import.meta.url));
   const help = (await read("pipeline/commands/help.txt")).split("=== fetch")[0]!;
-  for (const command of ["build", "publish", "daily"]) {
-    assert.match(help, new RegExp(`snapshot ${command} [^$]*--first`), command);
+  for (const name of ["build", "publish", "daily"]) {
+    assert.match(help, new RegExp(`snapshot ${name} [^$]*--first`), name);
   }
   assert.match(await read("test/synthetic/gen.ts"), /task snapshot build .* --first\n/);
   const mcp = await read("mcp/stdio_help.txt");
   assert.doesNotMatch(mcp, /-A\b/);
   assert.match(mcp, /"task", "--quiet", "--cwd", "PATH", "mcp"/);
+});
+
+// `deno task snapshot --help | head` printed a stack trace, and `status | head` "Broken pipe".
+Deno.test("commands whose output nobody reads any more end without a word", async () => {
+  const run = '"$0" run -A pipeline/commands/cli.ts --help | true; exit ${PIPESTATUS[0]}';
+  const args = ["-c", run, Deno.execPath()];
+  const { code, stderr } = await command(args, {}, "/bin/bash").output();
+  assert.deepEqual([code, new TextDecoder().decode(stderr)], [0, ""]);
 });

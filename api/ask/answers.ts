@@ -10,9 +10,11 @@ import { quoted } from "../../pipeline/text.ts";
 import { mcs150DueDate, ucrFee } from "../operations/calculations.ts";
 import { ServiceError } from "../operations/errors.ts";
 import { health } from "../operations/health.ts";
+import { carrierHistory } from "../operations/history.ts";
 import { lookupCarrier } from "../operations/lookup.ts";
 import { type Match, matchCarrier, splitPlace } from "../operations/match.ts";
 import { MAX_RESULTS } from "../operations/search.ts";
+import { formatForPeople } from "../rules/calendar.ts";
 import type { Carrier } from "../rules/schemas.ts";
 import { DEFAULT_UCR_YEAR, UCR_YEARS } from "../rules/ucr.ts";
 import TEXTS from "./asks.json" with { type: "json" };
@@ -152,7 +154,9 @@ async function* aboutCarriers(plan: Plan, finder: Finder): Answers {
     if (resolution.outcome !== "found") unfound.push(resolution);
     else if (!subjects.has(resolution.dot)) {
       const { dot, note } = resolution;
-      const before = ref.by === "dot" && ref.bare ? `Read ${ref.number} as a USDOT number.` : "";
+      const read = ref.by === "dot" && ref.bare ? `Read ${ref.number} as a USDOT number.` : "";
+      const past = plan.asOf === undefined ? "" : `As of ${formatForPeople(plan.asOf)}:`;
+      const before = items.sentences(read, past);
       subjects.set(dot, { ref, before, note });
     }
   }
@@ -162,11 +166,15 @@ async function* aboutCarriers(plan: Plan, finder: Finder): Answers {
     const { ref } = subject;
     const dot = String(number);
     try {
-      const carrier = await finder.run(lookupCarrier, { dot });
+      const carrier = await finder.run(lookupCarrier, { dot, as_of: plan.asOf });
       carriers.push(carrier);
       yield await itemOf(carrier, subject, { plan, finder });
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
+      if (error.firstDay !== undefined) {
+        const { where } = DECLINES.history;
+        return failure("OUT_OF_SCOPE", error.message, { declined: ["history"], where: [...where] });
+      }
       if (plan.intents.has("mcs150") && plan.guesses.size === 0) {
         const schedule = await finder.run(mcs150DueDate, { dot });
         yield items.scheduleItem(schedule, { ...subject, error, baseUrl: finder.baseUrl });
@@ -214,13 +222,18 @@ async function itemOf(
   { plan, finder }: { plan: Plan; finder: Finder },
 ): Promise<AskResult> {
   const { baseUrl } = finder;
-  if (plan.given === undefined) return items.carrierItem(carrier, { ...remarks, plan, baseUrl });
+  const history = plan.intents.has("changes")
+    ? await finder.run(carrierHistory, { dot: carrier.dot })
+    : undefined;
+  if (plan.given === undefined) {
+    return items.carrierItem(carrier, { ...remarks, plan, history, baseUrl });
+  }
   const { text, sure } = plan.given;
   const number = ref.by === "docket" ? { mc: `${ref.prefix} ${ref.number}` } : { dot: carrier.dot };
   const { result, carriers } = await compared(text, number, { carrier, finder });
   if (!sure && result !== "match" && result !== "close") {
     const before = items.sentences(`I did not use ${quoted(text)}.`, remarks.before);
-    return items.carrierItem(carrier, { ...remarks, before, plan, baseUrl });
+    return items.carrierItem(carrier, { ...remarks, before, plan, history, baseUrl });
   }
   const own = carriers.find(({ dot }) => dot === carrier.dot);
   const best = own?.result === carriers[0]!.result ? own : carriers[0]!;

@@ -6,6 +6,7 @@
 
 import { legalForm } from "../../pipeline/name_words.ts";
 import { listed, plural, quoted } from "../../pipeline/text.ts";
+import { formatForPeople } from "../rules/calendar.ts";
 import { carriedOn, followUp, kindSaid } from "./conversation.ts";
 import { DECLINES } from "./declines.ts";
 import { type Entities, type EntityContext, QuestionView } from "./entities.ts";
@@ -19,6 +20,7 @@ import {
   isSpecific,
   topicsIn,
 } from "./intents.ts";
+import { type AskedChanges, changesAsked, pastDayOf } from "./history.ts";
 import { feesOf, type Fleet, type Lack } from "./fees.ts";
 import { looksLikeName } from "./names.ts";
 import { isCarrierNumber, type NumberEntity } from "./numbers.ts";
@@ -38,6 +40,10 @@ export interface Plan extends Asked {
   readonly given?: { readonly text: string; readonly sure: boolean } | undefined;
   /** Fleets whose UCR fee is asked for. */
   readonly fleets: readonly Fleet[];
+  /** What is asked of the changes, where they are. */
+  readonly changed?: AskedChanges | undefined;
+  /** The past day to answer for, `YYYY-MM-DD`. */
+  readonly asOf?: string | undefined;
   /** Registration years that are asked about. */
   readonly years: readonly number[];
   readonly unused: readonly Unused[];
@@ -72,7 +78,9 @@ export function planOf(entities: Entities, memory: Plan | null, today: string): 
     : { carriers: [said], own: true };
   const given = givenName(q, carriers);
   const linked = linkOf(q, carriers);
-  const past = isPast(q, years, today);
+  const asOf = pastDayOf(q, today);
+  // What changed since a year is answered as far as it is known.
+  const past = asOf === undefined && !q.has("changes") && isPast(q, years, today);
   const asked = said === null
     ? intentsOf(q, { carriers, named: given !== undefined, linked, past })
     : { intents: new Set<Intent>(), guesses: new Set<string>() };
@@ -108,7 +116,11 @@ export function planOf(entities: Entities, memory: Plan | null, today: string): 
     ...plan,
     spanish: q.reading.spanish,
     given: compared === undefined ? undefined : { ...compared, sure: compared.sure || alone },
-    unused: unusedOf(q, { ...plan, given: compared }),
+    ...plan.intents.has("changes") && {
+      changed: changesAsked(q, { topics: topicsIn(plan.intents), today }),
+    },
+    ...asOf !== undefined && { asOf },
+    unused: unusedOf(q, { ...plan, given: compared, asOf }),
     docket: plan.carriers.length === 0 && q.says(/\b(?:mc|docket)\b/) && !q.says(/\b(?:us)?dot\b/),
   };
 }
@@ -264,14 +276,18 @@ function doubt({ text, value }: NumberEntity): Lack {
 /** What was typed and the answer does not use. */
 function unusedOf(
   q: QuestionView,
-  { carriers, intents, fleets, given }: Pick<Plan, "carriers" | "intents" | "fleets" | "given">,
+  { carriers, intents, fleets, given, asOf }: Pick<
+    Plan,
+    "carriers" | "intents" | "fleets" | "given" | "asOf"
+  >,
 ): Unused[] {
   const inspected = intents.has("inspections") || intents.has("oos");
   const general = generalIn(intents).length > 0;
   const left = q.numbers.filter(({ role, text }) => {
     if (/^(?:no |without |49 ?cfr)/i.test(text)) return false;
     if (role === "unresolved" && carriers.some(({ by }) => by === "choice")) return false;
-    if (role === "date" && intents.has("ucr_dates")) return false;
+    if (role === "date" && (intents.has("ucr_dates") || asOf !== undefined)) return false;
+    if (intents.has("changes") && /^(?:date|year|duration)$/.test(role)) return false;
     if (role === "vehicles") return fleets.length === 0;
     if (role === "year") return fleets.length === 0 && !intents.has("ucr") && !general;
     if (role === "duration") return !inspected || !/^(?:24|2|two)[ -]?(?:month|year)/i.test(text);
@@ -306,7 +322,9 @@ const GENERAL_NAMES: Readonly<Record<string, string>> = {
 };
 
 /** A plan in words. */
-export function understoodOf({ intents, carriers, fleets, years, unused, lacks }: Plan): string {
+export function understoodOf(
+  { intents, carriers, fleets, years, unused, lacks, asOf }: Plan,
+): string {
   if (lacks?.part === "question") return "Nothing that can be answered here";
   const whom = listed(carriers.map(refName)) || "a carrier";
   const about = listed(topicsIn(intents).map((topic) => TOPICS[topic].name));
@@ -316,6 +334,7 @@ export function understoodOf({ intents, carriers, fleets, years, unused, lacks }
     intents.has("compare") && `Compare ${whom}${about && `: ${about}`}`,
     intents.has("search") && `Search for ${whom}`,
     !intents.has("compare") && about && `${about} of ${whom}`,
+    asOf !== undefined && `As of ${formatForPeople(asOf)}`,
     (fleets.length > 0 || lacks?.part === "vehicles") &&
     `UCR fee of ${fleet}${years.length > 0 ? ` for ${listed(years.map(String))}` : ""}`,
     ...generalIn(intents).map((one) => GENERAL_NAMES[one]),

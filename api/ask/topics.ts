@@ -34,6 +34,7 @@ interface TopicRow {
 
 const TABLE = {
   match: { name: "Name match", text: () => "" },
+  changes: { name: "Changes", text: () => "" },
   usdot: {
     name: "USDOT number",
     text: ({ dot }) => `The USDOT number is ${dot}.`,

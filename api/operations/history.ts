@@ -86,9 +86,8 @@ async function readHistory(
   const carrier = await snapshot.find(dot);
   if (carrier === null) throw absentCarrier(dot, null, snapshot);
   const left = isRecord(carrier) ? null : carrier;
-  const context = { chain: await snapshot.chain() };
-  const { manifest } = snapshot;
-  const gaps = listGaps(manifest, context);
+  const context = { chain: await snapshot.chain(), gaps: snapshot.manifest.gaps };
+  const gaps = listGaps(context);
   return {
     dot: String(dot),
     ...(asOf !== undefined && { as_of: asOf }),

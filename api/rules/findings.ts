@@ -119,7 +119,7 @@ export const KIND_WORDS: Readonly<Record<FindingKind, string>> = {
 };
 
 /** Whether a finding is that of a check, whose detail says the rest. */
-function isOfCheck({ id }: Finding): boolean {
+export function isOfCheck({ id }: Pick<Finding, "id">): boolean {
   return (CHECK_IDS as readonly string[]).includes(id);
 }
 
@@ -129,11 +129,13 @@ export function findingHead({ kind, text }: Pick<Finding, "kind" | "text">): str
 }
 
 /** A finding as sentences, for text that lists the checks, too: the detail of a check is not repeated. */
-export function findingLine(finding: Finding): string {
-  const { detail, reasons } = finding;
+export function findingLine(
+  finding: Omit<Finding, "detail"> & { detail?: string | undefined },
+): string {
+  const { detail = "", reasons } = finding;
   return [
     `${findingHead(finding)}.`,
-    ...(isOfCheck(finding) ? [] : [detail]),
+    ...(isOfCheck(finding) || detail === "" ? [] : [detail]),
     ...(reasons.length === 0 ? [] : [`Possible reasons: ${reasons.join(" ")}`]),
   ].join(" ");
 }

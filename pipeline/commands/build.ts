@@ -12,8 +12,8 @@ import { CENSUS_URL, fetchBoth, INSPECTIONS_URL } from "../fmcsa/download.ts";
 import { note, print } from "../io.ts";
 import { amount, type Progress, startProgress } from "../progress.ts";
 import { snapshotPath } from "../snapshot/manifest.ts";
-import { openSource } from "../snapshot/open_source.ts";
 import { argument, interruptible } from "./shared.ts";
+import { openRoot } from "./target.ts";
 
 export interface FetchArguments {
   census: string;
@@ -68,7 +68,7 @@ async function run(signal: AbortSignal, { previous, ...options }: BuildArguments
   const began = performance.now();
   const { entry: { snapshot }, report: { census, inspections }, isNew } = await buildWithProgress({
     ...options,
-    ...(previous !== undefined && { previous: openSource(previous) }),
+    ...(previous !== undefined && { previous: openRoot(previous) }),
     clock: SYSTEM_CLOCK,
     signal,
   });

@@ -10,7 +10,7 @@ import { registerDaily } from "./daily.ts";
 import { registerReport, registerShow, registerVerify } from "./inspect.ts";
 import { helpOf } from "./shared.ts";
 import { registerGc, registerPublish, registerRollback, registerStatus } from "./target.ts";
-import { note } from "../io.ts";
+import { note, noteRaw, printRaw } from "../io.ts";
 import { messageOf } from "../text.ts";
 
 const USAGE_ERROR = 2;
@@ -32,6 +32,7 @@ export async function main(args: readonly string[]): Promise<void> {
   const program = new Command("snapshot")
     .description("Build a snapshot from FMCSA's files, inspect it and publish it.")
     .exitOverride()
+    .configureOutput({ writeOut: printRaw, writeErr: noteRaw })
     .showHelpAfterError('(try "--help")')
     .addHelpText("after", helpOf("snapshot"));
   for (const register of COMMANDS) register(program);

@@ -15,7 +15,7 @@ import { storeSource } from "../publish/store.ts";
 import { renderPage } from "../report/page.tsx";
 import { renderMarkdown } from "../report/text.ts";
 import { parsePointer, POINTER_PATH } from "../snapshot/manifest.ts";
-import { folderSource, openSource } from "../snapshot/open_source.ts";
+import { folderSource } from "../snapshot/open_source.ts";
 import type { Source } from "../snapshot/source.ts";
 import { messageOf } from "../text.ts";
 import {
@@ -29,6 +29,7 @@ import { interruptible } from "./shared.ts";
 import {
   addPublishOptions,
   collect,
+  openRoot,
   openTarget,
   type PublishArguments,
   publishWithProgress,
@@ -105,7 +106,7 @@ export async function runDaily(given: DailyArguments, here: Surroundings): Promi
     found = built.report;
     if (found !== undefined) {
       await step("verify", async () => {
-        const { problems } = await verifyWithProgress(folderSource(out), signal);
+        const { problems } = await verifyWithProgress(folderSource(out), { signal });
         if (problems.length > 0) throw new Error(problems.join("\n"));
       });
       if (target !== undefined) {
@@ -169,7 +170,7 @@ async function previousOf(
   location: string | undefined,
   { target }: Pick<DailyArguments, "target">,
 ): Promise<Source | undefined> {
-  if (location !== undefined) return openSource(location);
+  if (location !== undefined) return openRoot(location);
   if (target === undefined) return undefined;
   const source = storeSource(openTarget(target));
   return await source.get(POINTER_PATH) === null ? undefined : source;

@@ -25,12 +25,14 @@ export function registerVerify(program: Command): void {
   program.command("verify")
     .description("check every object of a snapshot against its manifest")
     .argument("<location>", LOCATION)
-    .action(interruptible(async (signal, location: string) => {
-      const found = await verifyWithProgress(openSource(location), signal);
-      const { snapshot, objects, bytes, carriers, problems } = found;
+    .option("--of <id>", "an older snapshot that is kept there (default: the current one)")
+    .action(interruptible(async (signal, location: string, options: { of?: string }) => {
+      const found = await verifyWithProgress(openSource(location), { ...options, signal });
+      const { snapshot, objects, bytes, carriers, isWithoutSearch, problems } = found;
       for (const problem of problems) print(problem);
       const read = `${objects} objects, ${(bytes / 1e6).toFixed(1)} MB, ${carriers} carriers`;
-      if (problems.length === 0) return print(`${snapshot} is valid: ${read}`);
+      const kept = isWithoutSearch ? "; kept without its search index" : "";
+      if (problems.length === 0) return print(`${snapshot} is valid: ${read}${kept}`);
       const most = problems.length < MAX_PROBLEMS ? "" : "at least ";
       const count = most + plural(problems.length, "problem");
       note(`${snapshot || location} is not valid: ${count} (${read} read)`);
@@ -38,9 +40,12 @@ export function registerVerify(program: Command): void {
     }));
 }
 
-export function verifyWithProgress(source: Source, signal: AbortSignal): Promise<Verification> {
+export function verifyWithProgress(
+  source: Source,
+  options: { of?: string; signal: AbortSignal },
+): Promise<Verification> {
   const progress = startProgress({ label: "verify", unit: "objects" });
-  return verifySnapshot(source, { signal, onProgress: progress.update }).finally(progress.end);
+  return verifySnapshot(source, { ...options, onProgress: progress.update }).finally(progress.end);
 }
 
 export function registerShow(program: Command): void {

@@ -11,20 +11,28 @@ import { SYSTEM_CLOCK } from "../clock.ts";
 import { note, print } from "../io.ts";
 import { startProgress } from "../progress.ts";
 import type { WriterOptions } from "../publish/lease.ts";
+import { gc } from "../publish/gc.ts";
 import { openStore } from "../publish/open_store.ts";
 import { publish } from "../publish/publish.ts";
 import { rollback } from "../publish/rollback.ts";
-import { gc, type Status, statusOf, type StoredSnapshot } from "../publish/status.ts";
-import type { Store } from "../publish/store.ts";
+import { DOLLARS_PER_GB, storageCost } from "../publish/retention.ts";
+import { type ChainStatus, type Status, statusOf, type StoredSnapshot } from "../publish/status.ts";
+import { type Store, storeSource } from "../publish/store.ts";
 import { type Pointer, POINTER_PATH } from "../snapshot/manifest.ts";
 import { folderSource, openSource } from "../snapshot/open_source.ts";
-import { messageOf, plain } from "../text.ts";
+import type { Source } from "../snapshot/source.ts";
+import { messageOf, plain, plural } from "../text.ts";
 import { argument, interruptible } from "./shared.ts";
 
 const TARGET = "a folder or s3://bucket/prefix";
 
 export function openTarget(target: string): Store {
   return openStore(target, { env: (name) => Deno.env.get(name) });
+}
+
+/** A root to read: a folder, an http(s) address, or s3://bucket/prefix with its keys in the environment. */
+export function openRoot(location: string): Source {
+  return /^s3:/i.test(location) ? storeSource(openTarget(location)) : openSource(location);
 }
 
 /** Names this process to others that want the lease. */
@@ -77,6 +85,8 @@ export interface PublishArguments extends CacheArguments {
   first?: boolean;
   force?: string;
   atOnce?: number;
+  keepDays?: number;
+  keepMonthEnds?: number;
 }
 
 export function registerPublish(program: Command): void {
@@ -84,8 +94,8 @@ export function registerPublish(program: Command): void {
     .description("upload a snapshot and make it the one that readers see")
     .argument("<dir>", "snapshot root, the --out of a build")
     .argument("<target>", TARGET)
-    .option("--first", "confirm that there is nothing to compare with")
-    .option("--force <reason>", "publish although a gate failed")
+    .option("--first", "confirm that nothing is published there yet")
+    .option("--force <reason>", "publish although a gate failed, or begin a new chain")
     .action(interruptible(
       async (signal, dir: string, target: string, options: PublishArguments) =>
         print(await publishWithProgress(dir, target, { ...options, signal })),
@@ -97,8 +107,15 @@ const parsePositive = argument(
   "Give a number from 1 to 9999.",
 );
 
+const parseKept = argument(
+  z.string().regex(/^\d{1,4}$/).transform(Number),
+  "Give a number from 0 to 9999.",
+);
+
 export function addPublishOptions(command: Command): Command {
   return addCacheOptions(command)
+    .option("--keep-days <n>", "days of which every snapshot is kept", parseKept)
+    .option("--keep-month-ends <n>", "months of which the last snapshot is kept", parseKept)
     .option("--at-once <n>", "objects uploaded at a time", parsePositive, 16);
 }
 
@@ -106,7 +123,7 @@ export function addPublishOptions(command: Command): Command {
 export async function publishWithProgress(
   dir: string,
   target: string,
-  { signal, ...options }: PublishArguments & { signal: AbortSignal },
+  { signal, keepDays, keepMonthEnds, ...options }: PublishArguments & { signal: AbortSignal },
 ): Promise<string> {
   const [from, to] = await Promise.all([dir, target].map((path) => realpath(path).catch(() => "")));
   if (from !== "" && from === to) {
@@ -115,12 +132,17 @@ export async function publishWithProgress(
   const began = performance.now();
   const { publicUrl } = options;
   const progress = startProgress({ label: "publish", unit: "objects" });
-  const { objects, bytes, skipped, overridden, isMoved, pointer } = await publish(
+  const keeps = {
+    ...(keepDays !== undefined && { days: keepDays }),
+    ...(keepMonthEnds !== undefined && { month_ends: keepMonthEnds }),
+  };
+  const { objects, bytes, skipped, overridden, isMoved, isKeepsNew, pointer } = await publish(
     folderSource(dir),
     openTarget(target),
     {
       ...options,
       ...writer(signal),
+      keeps,
       ...(publicUrl !== undefined && { publicSource: openSource(publicUrl) }),
       onProgress: progress.update,
     },
@@ -128,6 +150,7 @@ export async function publishWithProgress(
   for (const { message } of overridden) note(`Overridden by --force: ${message}`);
   const seconds = ((performance.now() - began) / 1000).toFixed(1);
   note(`Sent ${sizeOf({ objects, bytes })}; ${skipped} were there already; ${seconds} s`);
+  if (isKeepsNew) note(`From now on ${keepsWords(pointer.keeps)} are kept`);
   const { snapshot, sequence, previous } = pointer;
   if (!isMoved) return `${snapshot} was current already`;
   await purgeCache(options, pointer);
@@ -147,7 +170,7 @@ export function registerStatus(program: Command): void {
     }));
 }
 
-function lines({ target, pointer, age_days, snapshots, lease }: Status): string[] {
+function lines({ target, pointer, age_days, chain, snapshots, lease }: Status): string[] {
   const facts: [string, string | undefined][] = pointer === null
     ? [["current", `nothing is published at ${target}`]]
     : [
@@ -159,15 +182,56 @@ function lines({ target, pointer, age_days, snapshots, lease }: Status): string[
       ["withdrawn", pointer.withdrawn],
       ["previous", pointer.previous?.snapshot],
     ];
+  if (chain !== null) {
+    facts.push(["chain", chainWords(chain)], ["kept", keptWords(chain)]);
+    facts.push(...chain.problems.map((problem): [string, string] => ["problem", problem]));
+  }
   facts.push(["lease", lease === null ? "free" : `${lease.owner}, until ${lease.expires}`]);
+  // Hundreds, and nothing happens to them.
+  const isArchived = (one: StoredSnapshot) => one.kept !== null && one.isSearchRemoved;
+  const archived = snapshots.filter(isArchived).length;
   return [
     ...facts.flatMap(([name, value]) => value === undefined ? [] : `${name.padEnd(10)} ${value}`),
-    ...snapshots.map((one) => lineOf(one, "gc removes it")),
+    ...snapshots.filter((one) => !isArchived(one))
+      .map((one) => lineOf(one, ["gc removes it", "gc removes its search index"])),
+    ...(archived === 0 ? [] : [`${archived} more without search index; --json lists them`]),
   ];
 }
 
-function lineOf({ id, kept, ...size }: StoredSnapshot, elseWhat: string): string {
-  return `${id}  ${sizeOf(size)}  ${kept === null ? elseWhat : `kept: ${kept}`}`;
+/** Gaps that are listed, the newest. */
+const GAPS = 3;
+
+/** `402 snapshots since 2025-10-20, 2 days missing: after 2026-01-01 (2)`. */
+function chainWords({ snapshots, first_day, gaps }: ChainStatus): string {
+  const begun = `${plural(snapshots, "snapshot")} since ${first_day}`;
+  if (gaps.length === 0) return `${begun}, no day missing`;
+  const missing = plural(gaps.reduce((sum, { days }) => sum + days, 0), "day");
+  const newest = gaps.slice(-GAPS).reverse().map(({ after, days }) => `after ${after} (${days})`);
+  const more = gaps.length > GAPS ? ", ..." : "";
+  return `${begun}, ${missing} missing: ${newest.join(", ")}${more}`;
+}
+
+/** `403 snapshots from 2025-08-31 (401 for the last 400 days, 2 for 60 month ends), 394 of them without search index`. */
+function keptWords(chain: ChainStatus): string {
+  const { kept, kept_first_day, kept_month_ends, keeps, without_search } = chain;
+  const rule = keeps === null
+    ? "no limit"
+    : `${kept - kept_month_ends} for the last ${keeps.days} days, ` +
+      `${kept_month_ends} for ${keeps.month_ends} month ends`;
+  return `${plural(kept, "snapshot")} from ${kept_first_day} (${rule}), ` +
+    `${without_search} of them without search index`;
+}
+
+function keepsWords(keeps: Pointer["keeps"]): string {
+  return `${keeps!.days} days and ${keeps!.month_ends} month ends`;
+}
+
+function lineOf(
+  { id, kept, losesSearch, ...size }: StoredSnapshot,
+  [gone, searchGone]: [gone: string, searchGone: string],
+): string {
+  const search = losesSearch ? `; ${searchGone}` : "";
+  return `${id}  ${sizeOf(size)}  ${kept === null ? gone : `kept: ${kept}${search}`}`;
 }
 
 /** `82798 objects, 470.7 MB`. */
@@ -206,12 +270,27 @@ export function registerGc(program: Command): void {
     .action(interruptible((signal, target: string) => collect(target, { say: print, signal })));
 }
 
-/** Removes what no reader can still need; says of each snapshot what became of it. */
+/** Removes what no reader can still need; says what it removed, what is kept, and what that costs. */
 export async function collect(
   target: string,
   { say, signal }: { say: (line: string) => void; signal: AbortSignal },
 ): Promise<void> {
-  for (const one of await gc(openTarget(target), writer(signal))) {
-    say(plain(lineOf(one, "removed")));
+  const { chain, snapshots } = await gc(openTarget(target), writer(signal));
+  for (const one of snapshots) {
+    if (one.kept !== null && !one.losesSearch) continue;
+    say(plain(lineOf(one, ["removed", "search index removed"])));
   }
+  const kept = snapshots.filter((one) => one.kept !== null);
+  const removed = kept.filter(({ losesSearch }) => losesSearch);
+  const bytes = sumOfBytes(kept) - sumOfBytes(removed.map(({ search }) => search!));
+  const after = { ...chain!, without_search: chain!.without_search + removed.length };
+  say(
+    `Kept: ${keptWords(after)}; in all ${plural(kept.length, "snapshot")} of ` +
+      `${(bytes / 1e9).toFixed(1)} GB, on R2 about $${storageCost(bytes).toFixed(2)} a month at ` +
+      `$${DOLLARS_PER_GB} per GB`,
+  );
+}
+
+function sumOfBytes(parts: readonly { bytes: number }[]): number {
+  return parts.reduce((sum, { bytes }) => sum + bytes, 0);
 }

@@ -8,9 +8,10 @@
 import { isDeepStrictEqual } from "node:util";
 import { addDays, dayNumber, isoDay } from "../fmcsa/fields.ts";
 import { describeProblems } from "../fmcsa/problems.ts";
+import { orUndefined } from "../io.ts";
 import type { Unit } from "../progress.ts";
 import { type BuiltSearch, indexSpilled, indexSteps } from "../search/index/build.ts";
-import { PAST_PATH } from "../snapshot/chain.ts";
+import { FOLDER_KEEPS, PAST_PATH } from "../snapshot/chain.ts";
 import { folderSource } from "../snapshot/open_source.ts";
 import {
   entryOf,
@@ -56,9 +57,6 @@ const CARRIERS_PER_SHARD = 100;
 
 /** Docket numbers a docket shard: about 5 KB to fetch. */
 const DOCKETS_PER_SHARD = 1000;
-
-/** How long a folder keeps old snapshots: a little longer than a job can be read. */
-const KEPT_IN_FOLDER: Keeps = { days: 8, month_ends: 0 };
 
 /** A date is believable up to this many days after the data date: files are dated a little behind. */
 const BELIEVED_AHEAD_DAYS = 31;
@@ -140,7 +138,7 @@ export async function build(options: BuildOptions): Promise<BuildOutcome> {
 
 async function run(work: Work): Promise<BuildOutcome> {
   const { dir, syncs, options } = work;
-  const { out, force, keeps = KEPT_IN_FOLDER, onNote = () => {} } = options;
+  const { out, force, keeps = FOLDER_KEEPS, onNote = () => {} } = options;
   // First, so that a wrong baseline does not fail after minutes of work.
   const own = await readBaseline(folderSource(out));
   const baseline = options.previous === undefined ? own : await previousBaseline(options.previous);
@@ -188,7 +186,8 @@ async function run(work: Work): Promise<BuildOutcome> {
   ]);
   if (own !== null && "report" in own.found && isSame(own.found, { report, sums })) {
     const entry = { ...entryOf(own.pointer), sources };
-    await adoptSnapshot(out, { staged, entry, over: own.pointer.snapshot, syncs, keeps });
+    const kept = { ...own.pointer.keeps, ...keeps };
+    await adoptSnapshot(out, { staged, entry, over: own.pointer.snapshot, syncs, keeps: kept });
     const { manifest, report } = own.found;
     return { entry, manifest, report, isNew: false, overridden: [] };
   }
@@ -222,8 +221,25 @@ async function run(work: Work): Promise<BuildOutcome> {
   }
   const entry = { snapshot, data_date: dataDate, manifest_sha256: sha256, sources };
   const over = own?.pointer.snapshot;
-  const isNew = await adoptSnapshot(out, { staged, entry, over, syncs, keeps });
+  const kept = await keptHere(out, { keeps, own, manifest, snapshot });
+  const isNew = await adoptSnapshot(out, { staged, entry, over, syncs, keeps: kept });
   return { entry, manifest, report, isNew, overridden: failures };
+}
+
+/** What a root keeps: `from` this snapshot where it has not the one before. */
+async function keptHere(
+  out: string,
+  { keeps, own, manifest: { previous }, snapshot }: {
+    keeps: Keeps;
+    own: Baseline | null;
+    manifest: Manifest;
+    snapshot: string;
+  },
+): Promise<Keeps> {
+  if (previous === undefined) return keeps;
+  const isThere = await orUndefined(Deno.lstat(`${out}/${snapshotPath(previous.id)}`));
+  const from = isThere === undefined ? snapshot : own?.pointer.keeps?.from;
+  return from === undefined ? keeps : { ...keeps, from };
 }
 
 async function previousBaseline(previous: Source): Promise<Baseline> {

@@ -8,6 +8,7 @@ import { randomUUID } from "node:crypto";
 import { dirname, resolve } from "node:path";
 import { SYSTEM_CLOCK } from "../clock.ts";
 import { removeIfThere } from "../io.ts";
+import { FOLDER_KEEPS } from "../snapshot/chain.ts";
 import { syncFile, syncFolder, syncFolders } from "../snapshot/writer.ts";
 import { folderSource } from "../snapshot/open_source.ts";
 import { checkObjectPath } from "../snapshot/manifest.ts";
@@ -59,6 +60,7 @@ export function folderStore(folder: string): Store {
 
   return {
     name: root,
+    keeps: FOLDER_KEEPS,
     get,
     async put(path, bytes, { ifMatch, signal } = {}) {
       checkObjectPath(path);
@@ -94,7 +96,12 @@ export function folderStore(folder: string): Store {
     async folders(prefix) {
       const names: string[] = [];
       for await (const { name, isDirectory } of entries(`${root}/${prefix}`)) {
-        if (isDirectory && !name.startsWith(".")) names.push(name);
+        if (!isDirectory || name.startsWith(".")) continue;
+        // A killed delete leaves empty folders.
+        for await (const _ of walk(root, `${prefix}${name}/`)) {
+          names.push(name);
+          break;
+        }
       }
       return names.sort();
     },

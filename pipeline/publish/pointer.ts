@@ -8,6 +8,7 @@ import type { Clock } from "../clock.ts";
 import {
   entryOf,
   FORMAT,
+  type Keeps,
   parsePointer,
   type Pointer,
   POINTER_PATH,
@@ -34,25 +35,30 @@ export async function readPointerOf(store: Store, signal?: AbortSignal): Promise
 
 /**
  * Points to a snapshot, unless the pointer was moved since it was read. Takes no signal: once
- * begun, it ends.
+ * begun, it ends. A pointer to the same snapshot again differs in `keeps` only.
  *
  * @throws {ConditionFailed} When it was moved; says what the pointer points to.
  */
 export async function movePointer(
   store: Store,
   { pointer: current, etag }: PointerVersion,
-  { to, clock, reason, withdrawn }: {
+  { to, keeps, clock, reason, withdrawn }: {
     to: PointerEntry;
+    keeps: Keeps;
     clock: Clock;
     reason?: string | undefined;
     withdrawn?: string;
   },
 ): Promise<Pointer> {
-  const value: Pointer = {
+  const move = {
     format: FORMAT,
-    ...entryOf(to),
+    keeps,
     published_at: new Date(clock.now()).toISOString(),
     sequence: (current?.sequence ?? 0) + 1,
+  };
+  const value: Pointer = current?.snapshot === to.snapshot ? { ...current, ...move } : {
+    ...entryOf(to),
+    ...move,
     ...(reason !== undefined && { reason }),
     ...(withdrawn !== undefined && { withdrawn }),
     ...(current === null ? {} : { previous: entryOf(current) }),

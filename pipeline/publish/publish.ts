@@ -4,15 +4,8 @@
  * @module
  */
 
-import { baselineOf, checkBaseline, comparisonGates } from "../audit/comparison.ts";
-import {
-  boundWords,
-  failuresOf,
-  GateError,
-  type GateFailure,
-  type Paths,
-  quantity,
-} from "../audit/gates.ts";
+import { isDeepStrictEqual } from "node:util";
+import { boundWords, GateError, type GateFailure, quantity } from "../audit/gates.ts";
 import { reportOf, type SnapshotReport } from "../audit/report.ts";
 import { forEach } from "../concurrency.ts";
 import {
@@ -24,14 +17,16 @@ import {
 } from "../snapshot/contents.ts";
 import {
   entryOf,
+  type Keeps,
   parsePointer,
   type Pointer,
   POINTER_PATH,
   type PointerEntry,
 } from "../snapshot/manifest.ts";
-import { SnapshotReader } from "../snapshot/reader.ts";
+import { SnapshotReader, SnapshotUnavailable } from "../snapshot/reader.ts";
 import type { Source } from "../snapshot/source.ts";
 import { messageOf } from "../text.ts";
+import { chainOf, chainText, heldKeeps } from "./held_chain.ts";
 import { takeLease, type WriterOptions } from "./lease.ts";
 import { movePointer, readPointerOf } from "./pointer.ts";
 import { md5Of, type Store, type StoredObject, storeSource } from "./store.ts";
@@ -40,10 +35,12 @@ import { readBack } from "./verify.ts";
 export interface PublishOptions extends WriterOptions {
   /** The address that readers use; the store itself when absent. */
   publicSource?: Source;
-  /** There may be nothing to compare with: the store is to have its first snapshot. */
+  /** Nothing may be current: the store is to have its first snapshot. */
   first?: boolean;
-  /** Why broken bounds are overridden; kept in the pointer. */
+  /** Why broken bounds are overridden, or a new chain begins; kept in the pointer. */
   force?: string;
+  /** How long the store keeps old snapshots. @default {what the pointer says, or the store's own} */
+  keeps?: Partial<Pick<Keeps, "days" | "month_ends">>;
   /** Objects uploaded at a time. @default {16} */
   atOnce?: number;
   onProgress?: (done: number, total: number) => void;
@@ -60,18 +57,26 @@ export interface Published extends Uploaded {
   pointer: Pointer;
   /** False when the snapshot was current already. */
   isMoved: boolean;
+  /** Whether the store now keeps old snapshots for another time. */
+  isKeepsNew: boolean;
   /** The bounds that `force` overrode. */
   overridden: GateFailure[];
 }
 
+/** A snapshot does not follow the one that is current in the store. */
+export class PredecessorError extends Error {
+  override readonly name = "PredecessorError";
+}
+
 /**
- * Publishes the current snapshot of a built root, if it is within bounds of the snapshot that is current in
- * the store. Until the last step, one write of the pointer, readers see what they saw before, however this
- * ends; run again it resumes where it stopped.
+ * Publishes the current snapshot of a built root, if it was compared with the snapshot that is current in
+ * the store and was within bounds. Until the last step, one write of the pointer, readers see what they saw
+ * before, however this ends; run again it resumes where it stopped.
  *
  * @throws {LeaseError} When another publisher works on the store.
  * @throws {ConditionFailed} When the pointer was moved since.
- * @throws {GateError} When a bound is broken and no reason to override it was given.
+ * @throws {PredecessorError} When it follows another snapshot than the one that is current there.
+ * @throws {GateError} When a bound is broken, or a new chain begins, and no reason was given.
  * @throws {RangeError} When nothing is current there, and this is not said to be the first.
  */
 export async function publish(
@@ -79,58 +84,118 @@ export async function publish(
   store: Store,
   options: PublishOptions,
 ): Promise<Published> {
-  const { clock, force, publicSource = storeSource(store) } = options;
+  const { clock, force, first = false, publicSource = storeSource(store) } = options;
   const entry = entryOf(parsePointer(await readObject(built, POINTER_PATH)));
   const contents = await listContents(built, entry);
   await using lease = await takeLease(store, options);
   const { signal } = lease;
   const seen = await readPointerOf(store, signal);
-  const isMoved = seen.pointer?.snapshot !== entry.snapshot;
-  const overridden = isMoved
-    ? await checkBounds(entry, { ...options, built, store, current: seen.pointer })
-    : [];
+  const current = seen.pointer;
+  if (current === null && !first) {
+    throw new RangeError(
+      `Nothing is current in ${store.name}. If this is the first snapshot there, give --first. If there ` +
+        "should be one, look for the missing current.json",
+    );
+  }
+  const isMoved = current?.snapshot !== entry.snapshot;
+  const overridden = isMoved ? await checkMove(entry, { built, store, current, force }) : [];
+  const keeps = await keepsAfter(entry, { built, store, current, asked: options.keeps, signal });
   const uploaded = await upload(store, contents, { ...options, built, signal });
   await readBack(entry, { contents, built, published: publicSource, signal });
-  if (!isMoved) return { ...uploaded, overridden, pointer: seen.pointer!, isMoved };
+  const isKeepsNew = current?.keeps !== undefined && !isDeepStrictEqual(keeps, current.keeps);
+  if (!isMoved && isDeepStrictEqual(keeps, current.keeps)) {
+    return { ...uploaded, overridden, pointer: current, isMoved, isKeepsNew };
+  }
   await lease.check();
   const reason = overridden.length > 0 ? force : undefined;
-  const pointer = await movePointer(store, seen, { to: entry, clock, reason });
-  return { ...uploaded, overridden, pointer, isMoved };
+  const pointer = await movePointer(store, seen, { to: entry, keeps, clock, reason });
+  return { ...uploaded, overridden, pointer, isMoved, isKeepsNew };
 }
 
-/** Compares a snapshot with the one that is current in a store; returns the bounds that `force` overrides. */
-async function checkBounds(
+interface Move {
+  built: Source;
+  store: Store;
+  current: Pointer | null;
+}
+
+/** Checks that a snapshot may become current; returns what `force` overrides. */
+async function checkMove(
   entry: PointerEntry,
-  { built, store, current, first, force }: Pick<PublishOptions, "first" | "force"> & {
-    built: Source;
-    store: Store;
-    current: Pointer | null;
-  },
+  { force, ...move }: Move & { force: string | undefined },
 ): Promise<GateFailure[]> {
-  const baseline = current && await baselineOf(storeSource(store), current);
-  checkBaseline(baseline, { first, force, where: store.name });
+  const { built, store, current } = move;
   const name = { id: entry.snapshot, manifestSha256: entry.manifest_sha256 };
-  return await new SnapshotReader(built).useOf(name, async (snapshot) => {
-    const refused: SnapshotReport = await reportOf(snapshot);
-    const { report } = refused;
-    const gates = await comparisonGates({ report, snapshot, paths: namesOf(entry) }, baseline);
-    const compared = new Set(gates.map((gate) => gate.name));
-    const failures = [
-      ...withdrawal(current, entry),
-      ...failuresOf(gates),
-      // What passed at the build only by --force needs it here too, unless it was measured again.
-      ...report.gates.filter(({ name, passed }) => !passed && !compared.has(name)).map((gate) => ({
-        gate: gate.name,
-        message: `It was built with --force "${report.forced}" (${gate.name}: ` +
-          `${quantity(gate.measured, gate.unit)}, allowed ${boundWords(gate.bound, gate.unit)})`,
-      })),
-    ];
-    if (failures.length > 0 && force === undefined) {
-      const what = `Cannot publish ${entry.snapshot} to ${store.name}, nothing was changed`;
-      throw new GateError(what, failures, refused);
-    }
-    return failures;
+  const refused: SnapshotReport = await new SnapshotReader(built).useOf(name, reportOf);
+  const failures = [
+    ...withdrawal(current, entry),
+    ...await predecessor(entry, move),
+    ...failedAtBuild(refused),
+  ];
+  if (failures.length > 0 && force === undefined) {
+    const what = `Cannot publish ${entry.snapshot} to ${store.name}, nothing was changed`;
+    throw new GateError(what, failures, refused);
+  }
+  return failures;
+}
+
+/** Checks that a snapshot follows the current one, with the same chain before both. */
+async function predecessor(
+  entry: PointerEntry,
+  { built, store, current }: Move,
+): Promise<GateFailure[]> {
+  if (current === null) return [];
+  const past = (await chainOf(built, entry)).slice(0, -1);
+  const chain = await chainOf(storeSource(store), current).catch((error) => {
+    if (past.length > 0 || !(error instanceof SnapshotUnavailable)) throw error;
+    return [];
   });
+  if (past.length > 0 && chainText(past) === chainText(chain)) return [];
+  const what = `Cannot publish ${entry.snapshot} to ${store.name}, nothing was changed`;
+  if (chain.some(({ id }) => id === entry.snapshot)) {
+    throw new PredecessorError(
+      `${what}: ${current.snapshot}, which is current there, came after it. To go back use ` +
+        `\`snapshot rollback ${store.name} ${entry.snapshot}\``,
+    );
+  }
+  const previous = past.at(-1);
+  if (previous === undefined) {
+    const message =
+      `It was built without a previous snapshot, so that a new chain would begin and gc ` +
+      `would remove the history before it. Build it again with --previous ${store.name}, where ` +
+      `${current.snapshot} is current`;
+    return [{ gate: "predecessor", message }];
+  }
+  throw new PredecessorError(
+    `${what}: it follows ${previous.id}, and ${current.snapshot} is current there` +
+      `${
+        previous.id === current.snapshot ? " with another chain before it" : ""
+      }. Build it again ` +
+      `with --previous ${store.name}`,
+  );
+}
+
+/** What passed at the build only by --force needs it here too. */
+function failedAtBuild({ report }: SnapshotReport): GateFailure[] {
+  return report.gates.filter(({ passed }) => !passed).map((gate) => ({
+    gate: gate.name,
+    message: `It was built with --force "${report.forced}" (${gate.name}: ` +
+      `${quantity(gate.measured, gate.unit)}, allowed ${boundWords(gate.bound, gate.unit)})`,
+  }));
+}
+
+/** How long a store keeps old snapshots when this one is current there. */
+async function keepsAfter(
+  entry: PointerEntry,
+  { built, store, current, asked, signal }: Move & {
+    asked: PublishOptions["keeps"];
+    signal: AbortSignal;
+  },
+): Promise<Keeps> {
+  const chain = await chainOf(built, entry);
+  const keeps = { ...(current?.keeps ?? store.keeps), ...asked };
+  // What is kept and not changed is there: nothing but gc removes it.
+  if (isDeepStrictEqual(keeps, current?.keeps) && chain.length > 1) return keeps;
+  return await heldKeeps(store, { chain, keeps, signal });
 }
 
 function withdrawal(current: Pointer | null, entry: PointerEntry): GateFailure[] {
@@ -138,12 +203,6 @@ function withdrawal(current: Pointer | null, entry: PointerEntry): GateFailure[]
   const message = `it was withdrawn on ${current.published_at} ` +
     `(${current.reason ?? "no reason given"}). Build a better one`;
   return [{ gate: "withdrawn", message }];
-}
-
-function namesOf({ sources }: PointerEntry): Paths {
-  const nameOf = (role: keyof Paths): string =>
-    sources.find((file) => file.role === role)?.name ?? `the ${role} file`;
-  return { census: nameOf("census"), inspections: nameOf("inspections") };
 }
 
 /**

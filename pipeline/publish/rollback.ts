@@ -12,6 +12,7 @@ import {
   snapshotPath,
 } from "../snapshot/manifest.ts";
 import { snapshotId } from "../snapshot/writer.ts";
+import { chainOf, heldKeeps } from "./held_chain.ts";
 import { takeLease, type WriterOptions } from "./lease.ts";
 import { movePointer, readPointerOf } from "./pointer.ts";
 import { type Store, storeSource } from "./store.ts";
@@ -25,7 +26,8 @@ interface RollbackOptions extends WriterOptions {
 
 /**
  * Points to a snapshot that is whole in the store. The one that was current is marked as withdrawn, so
- * that the next run does not publish it again.
+ * that the next run does not publish it again; the next snapshot follows this one, so its chain is without
+ * those that came after this one.
  *
  * @throws {RangeError} When there is no such snapshot, or it is current.
  * @throws {Error} When it is not whole; {@link LeaseError} and {@link ConditionFailed} as `publish`.
@@ -49,12 +51,14 @@ export async function rollback(store: Store, options: RollbackOptions): Promise<
     throw new RangeError(`Cannot roll back to ${to.snapshot}: it is current`);
   }
   await checkWhole(store, to, signal);
+  const chain = await chainOf(storeSource(store), to);
+  const keeps = await heldKeeps(store, { chain, keeps: current.keeps ?? store.keeps, signal });
   // Written again for its age, by which gc knows when the snapshot was last published.
   const path = `${snapshotPath(to.snapshot)}/manifest.json`;
   const manifest = await readObject(storeSource(store), path, signal);
   await store.put(path, manifest, { signal });
   await lease.check();
-  return await movePointer(store, seen, { to, clock, reason, withdrawn: current.snapshot });
+  return await movePointer(store, seen, { to, keeps, clock, reason, withdrawn: current.snapshot });
 }
 
 async function entryById(
@@ -87,6 +91,13 @@ async function checkWhole(store: Store, entry: PointerEntry, signal: AbortSignal
     missing.delete(path);
   }
   const [first] = missing;
+  const search = `${snapshotPath(entry.snapshot)}/search/`;
+  if (first !== undefined && missing.values().every((path) => path.startsWith(search))) {
+    throw new Error(
+      `Cannot roll back to ${entry.snapshot}: it is kept without its search index, which gc removed. Go to ` +
+        "a newer one (`snapshot status` lists them), or publish a corrected build",
+    );
+  }
   if (first !== undefined) {
     throw new Error(
       `Cannot roll back to ${entry.snapshot}: ${missing.size} of its objects are missing, ` +

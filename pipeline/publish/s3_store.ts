@@ -8,6 +8,7 @@
 import { AwsClient } from "aws4fetch";
 import { createHash } from "node:crypto";
 import { retry, sleep, TransientError, watch } from "../retry.ts";
+import { BUCKET_KEEPS } from "../snapshot/chain.ts";
 import { checkObjectPath } from "../snapshot/manifest.ts";
 import { sha256 } from "../snapshot/writer.ts";
 import { messageOf } from "../text.ts";
@@ -86,6 +87,7 @@ export function s3Store(address: S3Address, patience: S3Patience = {}): Store {
 
   return {
     name,
+    keeps: BUCKET_KEEPS,
     async get(path, signal) {
       checkObjectPath(path);
       const { status, headers, bytes } = await request({ method: "GET", key: root + path, signal });

@@ -1,28 +1,51 @@
 /**
- * What a store contains: snapshots, which of them gc keeps and why, and who works there; and gc, which removes
- * snapshots that no reader can still be using.
+ * What a store contains: snapshots, their chain, what gc does with each, and who works there.
  *
  * @module
  */
 
-import { type Manifest, parseManifest, type Pointer, snapshotPath } from "../snapshot/manifest.ts";
-import { type LeaseRecord, readLease, takeLease, type WriterOptions } from "./lease.ts";
+import { forEach } from "../concurrency.ts";
+import { type ChainGap, gapsOf, keptOf, type PastSnapshot } from "../snapshot/chain.ts";
+import { sha256Hex } from "../snapshot/contents.ts";
+import {
+  type Keeps,
+  type Manifest,
+  parseManifest,
+  type Pointer,
+  snapshotPath,
+} from "../snapshot/manifest.ts";
+import { messageOf } from "../text.ts";
+import { chainOf, chainText, READ_AT_ONCE } from "./held_chain.ts";
+import { type LeaseRecord, readLease, type WriterOptions } from "./lease.ts";
 import { readPointerOf } from "./pointer.ts";
-import type { Store } from "./store.ts";
+import { type FoundSnapshot, keptReasons, planRetention, type Retention } from "./retention.ts";
+import { type Store, storeSource } from "./store.ts";
 
-export interface StoredSnapshot {
-  id: string;
-  /** Whether its manifest, which is written last, is there. */
-  isWhole: boolean;
-  /** When its manifest was last written, or without one any object of it; milliseconds. */
-  modified: number;
-  /** The day of its data, absent when it is not whole. */
-  data_date?: string;
-  /** Objects and bytes: by the manifest, or when it is not whole those that are there. */
+/** A snapshot in a store, and what gc does with it. */
+export interface StoredSnapshot extends FoundSnapshot, Retention {
+  /** Objects and bytes that are there: by the manifest, or when it is not whole by the list. */
   objects: number;
   bytes: number;
-  /** Why gc keeps it; null when it does not. */
-  kept: string | null;
+}
+
+/** The chain of the current snapshot. */
+export interface ChainStatus {
+  /** Snapshots in it, and its first data date. */
+  snapshots: number;
+  first_day: string;
+  /** Those that are kept, and the first data date of them. */
+  kept: number;
+  kept_first_day: string;
+  /** Of those kept, how many only because they are the last of a month. */
+  kept_month_ends: number;
+  /** How long they are kept; null when nothing removes them. */
+  keeps: Keeps | null;
+  /** Of those kept, how many have no search index any more. */
+  without_search: number;
+  /** Days between two data dates without a snapshot, the oldest first. */
+  gaps: ChainGap[];
+  /** Where the manifests are not as the chain says, in words. */
+  problems: string[];
 }
 
 export interface Status {
@@ -30,6 +53,8 @@ export interface Status {
   pointer: Pointer | null;
   /** Whole days from the data date to now; null when nothing is published. */
   age_days: number | null;
+  /** Null when nothing is published. */
+  chain: ChainStatus | null;
   /** The last written first. */
   snapshots: StoredSnapshot[];
   lease: LeaseRecord | null;
@@ -37,73 +62,132 @@ export interface Status {
 
 const DAY_MS = 86_400_000;
 
-/** Milliseconds that a snapshot stays after another took its place: readers and jobs may be on it. */
-export const KEEP_MS = 7 * DAY_MS;
-
-/** Milliseconds in which an interrupted upload can be resumed. */
-const KEEP_UPLOAD_MS = DAY_MS;
-
-/** Snapshots that stay, however old. */
-const KEEP_NEWEST = 3;
-
+/** @throws {Error} When the chain cannot be read: then nothing says what to keep. */
 export async function statusOf(
   store: Store,
   { clock, signal }: Pick<WriterOptions, "clock" | "signal">,
 ): Promise<Status> {
   const now = clock.now();
   const { pointer } = await readPointerOf(store, signal);
-  const found: Omit<StoredSnapshot, "kept">[] = [];
-  for (const id of await store.folders("s/", signal)) found.push(await measure(store, id, signal));
-  const named = new Set([pointer, pointer?.previous].map((entry) => entry?.snapshot ?? ""));
-  const plan = planRetention(found, { named, now });
+  const found: Measured[] = [];
+  await forEach(
+    await store.folders("s/", signal),
+    { atOnce: READ_AT_ONCE, signal },
+    async (id, stop) => void found.push(await measure(store, id, stop)),
+  );
+  const chain = pointer === null ? [] : await readChain(store, pointer);
+  const plan = planRetention(found, {
+    named: new Set([pointer, pointer?.previous].map((entry) => entry?.snapshot ?? "")),
+    chained: new Map([
+      ...await keptBefore(store, { pointer, found }),
+      ...keptReasons(chain, pointer?.keeps),
+    ]),
+    current: pointer?.data_date ?? "",
+    now,
+  });
   return {
     target: store.name,
     pointer,
     age_days: pointer && Math.floor((now - Date.parse(pointer.data_date)) / DAY_MS),
-    snapshots: found.map((one) => ({ ...one, kept: plan.get(one.id) ?? null }))
+    chain: pointer && describeChain(chain, { keeps: pointer.keeps, found }),
+    snapshots: found.map(({ link: _, ...one }) => ({ ...one, ...plan.get(one.id)! }))
       .sort((a, b) => b.modified - a.modified),
     lease: await readLease(store, { now, signal }),
   };
 }
 
+async function readChain(
+  store: Store,
+  entry: Pick<Pointer, "snapshot" | "manifest_sha256">,
+): Promise<readonly PastSnapshot[]> {
+  return await chainOf(storeSource(store), entry).catch((cause) => {
+    const what = `Cannot read the chain of ${entry.snapshot} in ${store.name}: ${messageOf(cause)}`;
+    throw new Error(`${what}. Publish it again, or roll back`, { cause });
+  });
+}
+
 /**
- * Why each snapshot is kept, null for those that are not. A snapshot's seven days begin when the next
- * one was published: until then it was current.
+ * What the pointer before this one kept: readers may still have it, and after a rollback it is how to go
+ * forward again.
  */
-export function planRetention(
-  found: readonly Pick<StoredSnapshot, "id" | "isWhole" | "modified">[],
-  { named, now }: { named: ReadonlySet<string>; now: number },
-): Map<string, string | null> {
-  const plan = new Map<string, string | null>();
-  const whole = found.filter(({ isWhole }) => isWhole)
-    .toSorted((a, b) => b.modified - a.modified || (a.id < b.id ? 1 : -1));
-  for (const [i, { id }] of whole.entries()) {
-    const next = whole[i - 1];
-    if (named.has(id)) plan.set(id, "the pointer names it");
-    else if (i < KEEP_NEWEST) plan.set(id, `one of the newest ${KEEP_NEWEST}`);
-    else plan.set(id, now - next!.modified < KEEP_MS ? "current less than 7 days ago" : null);
+async function keptBefore(
+  store: Store,
+  { pointer, found }: { pointer: Pointer | null; found: readonly FoundSnapshot[] },
+): Promise<Map<string, string>> {
+  const previous = pointer?.previous;
+  const isThere = found.some(({ id, isWhole }) => isWhole && id === previous?.snapshot);
+  if (previous === undefined || !isThere) return new Map();
+  const kept = keptOf(await readChain(store, previous), pointer?.keeps);
+  return new Map(kept.map(({ id }) => [id, "kept by the pointer before"]));
+}
+
+/** What a manifest says of its place in a chain. */
+interface Link {
+  manifest_sha256: string;
+  previous: PastSnapshot | undefined;
+}
+
+interface Measured extends Omit<StoredSnapshot, keyof Retention> {
+  link?: Link;
+}
+
+function describeChain(
+  chain: readonly PastSnapshot[],
+  { keeps, found }: { keeps: Keeps | undefined; found: readonly Measured[] },
+): ChainStatus {
+  const there = new Map(found.flatMap((one) => one.link ? [[one.id, one]] : []));
+  const kept = keptOf(chain, keeps);
+  const problems = kept.filter(({ id }) => !there.has(id))
+    .map(({ id }) => `${id} is to be kept and is not there`);
+  for (const [i, { id, manifest_sha256 }] of chain.entries()) {
+    const link = there.get(id)?.link;
+    if (link === undefined) continue;
+    if (link.manifest_sha256 !== manifest_sha256) {
+      problems.push(`The manifest of ${id} is not the one that the chain names`);
+    } else if (chainText([link.previous]) !== chainText([chain[i - 1]])) {
+      problems.push(
+        `${id} follows ${link.previous?.id ?? "nothing"}, the chain has ` +
+          `${chain[i - 1]?.id ?? "nothing"} before it`,
+      );
+    }
   }
-  for (const { id, isWhole, modified } of found) {
-    if (isWhole) continue;
-    const isRecent = now - modified < KEEP_UPLOAD_MS;
-    plan.set(id, isRecent || named.has(id) ? "not whole, uploaded in the last day" : null);
-  }
-  return plan;
+  return {
+    snapshots: chain.length,
+    first_day: chain[0]!.data_date,
+    kept: kept.length,
+    kept_first_day: kept[0]!.data_date,
+    kept_month_ends: kept.length - keptOf(chain, keeps && { ...keeps, month_ends: 0 }).length,
+    keeps: keeps ?? null,
+    without_search: kept.filter(({ id }) => there.get(id)?.isSearchRemoved).length,
+    gaps: gapsOf(chain),
+    problems,
+  };
 }
 
 async function measure(
   store: Store,
   id: string,
   signal: AbortSignal | undefined,
-): Promise<Omit<StoredSnapshot, "kept">> {
-  const path = `${snapshotPath(id)}/manifest.json`;
+): Promise<Measured> {
+  const root = snapshotPath(id);
+  const path = `${root}/manifest.json`;
   for await (const { modified, bytes } of store.list(path, signal)) {
-    const manifest = await store.get(path, signal);
-    if (manifest === null) break;
-    return { id, isWhole: true, modified, ...sizeOf(parseManifest(manifest.bytes), bytes) };
+    const found = await store.get(path, signal);
+    if (found === null) break;
+    const manifest = parsed(path, found.bytes);
+    const hasSearch = manifest.search !== undefined &&
+      await hasAny(store, `${root}/search/`, signal);
+    return {
+      id,
+      isWhole: true,
+      modified,
+      ...sizeOf(manifest, { manifestBytes: bytes, hasSearch }),
+      isSearchRemoved: manifest.search !== undefined && !hasSearch,
+      link: { manifest_sha256: await sha256Hex(found.bytes), previous: manifest.previous },
+    };
   }
-  const broken = { id, isWhole: false, modified: 0, objects: 0, bytes: 0 };
-  for await (const object of store.list(`${snapshotPath(id)}/`, signal)) {
+  const broken = { id, isWhole: false, modified: 0, objects: 0, bytes: 0, isSearchRemoved: false };
+  for await (const object of store.list(`${root}/`, signal)) {
     broken.modified = Math.max(broken.modified, object.modified);
     broken.objects++;
     broken.bytes += object.bytes;
@@ -111,42 +195,36 @@ async function measure(
   return broken;
 }
 
+function parsed(path: string, bytes: Uint8Array): Manifest {
+  try {
+    return parseManifest(bytes);
+  } catch (cause) {
+    throw new Error(`Cannot use "${path}": ${messageOf(cause)}`, { cause });
+  }
+}
+
+async function hasAny(
+  store: Store,
+  prefix: string,
+  signal: AbortSignal | undefined,
+): Promise<boolean> {
+  for await (const _ of store.list(prefix, signal)) return true;
+  return false;
+}
+
 function sizeOf(
   { data_date, families: { carriers, dockets }, search, files }: Manifest,
-  manifestBytes: number,
-): { data_date: string; objects: number; bytes: number } {
-  const parts = [carriers, dockets, ...(search === undefined ? [] : [search])];
+  { manifestBytes, hasSearch }: { manifestBytes: number; hasSearch: boolean },
+): Pick<StoredSnapshot, "data_date" | "objects" | "bytes" | "search"> {
+  const there = search !== undefined && hasSearch
+    ? { search: { objects: search.objects, bytes: search.bytes } }
+    : {};
+  const parts = [carriers, dockets, ...Object.values(there)];
   const documents = Object.values(files);
   return {
     data_date,
     objects: parts.reduce((sum, { objects }) => sum + objects, documents.length + 1),
     bytes: [...parts, ...documents].reduce((sum, { bytes }) => sum + bytes, manifestBytes),
+    ...there,
   };
-}
-
-/**
- * Removes what {@link planRetention} does not keep, under the lease, so that nothing is removed that is being
- * uploaded. The manifest of a snapshot is removed first: what is left of it when this is stopped is
- * "not whole", which `rollback` refuses and the next gc removes.
- *
- * @returns All snapshots as found; those with `kept` null are gone.
- */
-export async function gc(store: Store, options: WriterOptions): Promise<StoredSnapshot[]> {
-  await using lease = await takeLease(store, options);
-  const { signal } = lease;
-  const { pointer, snapshots } = await statusOf(store, { ...options, signal });
-  if (pointer === null) {
-    throw new RangeError(
-      `Cannot clean up ${store.name}: nothing is published there, so nothing says what to keep`,
-    );
-  }
-  for (const { id, kept } of snapshots) {
-    if (kept !== null) continue;
-    const root = snapshotPath(id);
-    await lease.check();
-    await store.delete([`${root}/manifest.json`], signal);
-    const left = await Array.fromAsync(store.list(`${root}/`, signal), ({ path }) => path);
-    await store.delete(left, signal);
-  }
-  return snapshots;
 }

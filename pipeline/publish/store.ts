@@ -5,7 +5,7 @@
  */
 
 import { createHash } from "node:crypto";
-import { POINTER_PATH } from "../snapshot/manifest.ts";
+import { type Keeps, POINTER_PATH } from "../snapshot/manifest.ts";
 import type { Source } from "../snapshot/source.ts";
 
 export interface StoredObject {
@@ -36,6 +36,8 @@ interface PutOptions {
 export interface Store {
   /** The folder or address, for messages; contains no secret. */
   readonly name: string;
+  /** How long it keeps old snapshots, unless asked otherwise. */
+  readonly keeps: Keeps;
   /** Reads an object, null when there is none. */
   get(path: string, signal?: AbortSignal): Promise<ReadObject | null>;
   /**

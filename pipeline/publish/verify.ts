@@ -5,6 +5,7 @@
  */
 
 import { forEach } from "../concurrency.ts";
+import { lacksSearch } from "../snapshot/chain.ts";
 import { fnv1a, mix } from "../mix.ts";
 import { lookUpFailures } from "../search/query/golden.ts";
 import {
@@ -22,12 +23,20 @@ import {
 } from "../snapshot/manifest.ts";
 import { type Snapshot, SnapshotReader } from "../snapshot/reader.ts";
 import type { CarrierRecord } from "../snapshot/record.ts";
-import { decodeCarriers, decodeDockets, type DocketShard } from "../snapshot/shards.ts";
+import {
+  decodeCarrierRows,
+  decodeCarriers,
+  decodeDockets,
+  type DocketShard,
+} from "../snapshot/shards.ts";
 import type { Source } from "../snapshot/source.ts";
 import { messageOf } from "../text.ts";
+import { chainProblems, entryInChain } from "./held_chain.ts";
 
 export interface Verification {
   snapshot: string;
+  /** Whether it is an old one whose search index gc removed. */
+  isWithoutSearch: boolean;
   objects: number;
   /** Compressed bytes of all shards read. */
   bytes: number;
@@ -44,39 +53,54 @@ export const GOLDEN_LOOKUPS = 50;
 
 const AT_ONCE = 16;
 
-/** Verifies the snapshot that `current.json` of a source points to. */
+/** Verifies the snapshot that `current.json` of a source points to, or another one `of` its chain. */
 export async function verifySnapshot(
   source: Source,
-  { onProgress, signal }: {
+  { of, onProgress, signal }: {
+    of?: string | undefined;
     onProgress?: (done: number, total: number) => void;
     signal?: AbortSignal;
   } = {},
 ): Promise<Verification> {
   const problems: string[] = [];
-  const result: Verification = { snapshot: "", objects: 0, bytes: 0, carriers: 0, problems };
+  const result: Verification = {
+    snapshot: "",
+    isWithoutSearch: false,
+    objects: 0,
+    bytes: 0,
+    carriers: 0,
+    problems,
+  };
   async function attempt(work: () => Promise<void>): Promise<void> {
     await work().catch((error) => problems.push(messageOf(error)));
   }
   await attempt(async () => {
     const pointer = parsePointer(await readObject(source, POINTER_PATH));
-    result.snapshot = pointer.snapshot;
-    const { manifest, objects } = await listContents(source, pointer);
+    const entry = of === undefined ? pointer : await entryInChain(source, { pointer, id: of });
+    result.snapshot = entry.snapshot;
+    const mayLackSearch = lacksSearch(entry.data_date, pointer.data_date);
+    const { manifest, objects } = await listContents(source, entry);
     const tally = new Tally();
     const golden: CarrierRecord[] = [];
     const step = Math.max(1, Math.floor(manifest.counts.carriers / GOLDEN_LOOKUPS));
 
     async function verifyObject(object: ListedObject): Promise<void> {
+      if (mayLackSearch && isSearchFile(object)) {
+        result.isWithoutSearch ||= await source.get(object.path) === null;
+        if (result.isWithoutSearch) return;
+      }
       const bytes = await readSound(source, object);
       result.objects++;
       result.bytes += bytes.length;
-      const { path, shard: of } = object;
-      if (of === undefined) return path.includes("/search/") ? tally.addFile(bytes) : undefined;
-      const { family, shard } = of;
+      const { path, shard: at } = object;
+      if (at === undefined) return isSearchFile(object) ? tally.addFile(bytes) : undefined;
+      const { family, shard } = at;
       const range = { shard, width: manifest.families[family].width };
       try {
         if (family === "dockets") tally.addDockets((await decodeDockets(bytes, range)).value);
         else {
-          const records = await decodeCarriers(bytes, range);
+          const { records, left } = await decodeCarrierRows(bytes, range);
+          tally.add("counts.left", left.length);
           const seen = tally.of("counts.carriers");
           tally.addCarriers(records);
           golden.push(...records.filter((_, i) => (seen + i) % step === 0));
@@ -93,17 +117,30 @@ export async function verifySnapshot(
       onProgress?.(result.objects, objects.length);
     });
     result.carriers = tally.of("counts.carriers");
+    problems.push(...await chainProblems(source, { entry, manifest }));
     // Sums over objects that are missing or broken would only repeat their problems.
     if (problems.length > 0) return;
-    problems.push(...tally.compare(manifest));
-    await new SnapshotReader(source).use(async (snapshot) => {
-      if (snapshot.id !== pointer.snapshot) return; // The pointer moved
-      problems.push(...await lookUpAll(snapshot, golden));
-    });
+    const byName = !result.isWithoutSearch;
+    problems.push(...tally.compare(byName ? manifest : withoutSearch(manifest)));
+    const lookUp = async (snapshot: Snapshot): Promise<void> => {
+      if (snapshot.id !== entry.snapshot) return; // The pointer moved
+      problems.push(...await lookUpAll(snapshot, golden, { byName }));
+    };
+    const reader = new SnapshotReader(source);
+    const name = { id: entry.snapshot, manifestSha256: entry.manifest_sha256 };
+    await (of === undefined ? reader.use(lookUp) : reader.useOf(name, lookUp));
   });
   signal?.throwIfAborted();
   problems.length = Math.min(problems.length, MAX_PROBLEMS);
   return result;
+}
+
+function isSearchFile({ path, shard }: ListedObject): boolean {
+  return shard === undefined && path.includes("/search/");
+}
+
+function withoutSearch({ search: _, ...manifest }: Manifest): Manifest {
+  return manifest;
 }
 
 /** Objects whose hashes are compared, and carriers that are looked up. */
@@ -190,9 +227,10 @@ function spread<T>(items: readonly T[]): T[] {
 async function lookUpAll(
   snapshot: Snapshot,
   records: readonly CarrierRecord[],
+  options?: { byName: boolean },
 ): Promise<string[]> {
   const problems: string[] = [];
-  for (const record of records) problems.push(...await lookUpFailures(snapshot, record));
+  for (const record of records) problems.push(...await lookUpFailures(snapshot, record, options));
   return problems;
 }
 
@@ -258,6 +296,7 @@ class Tally {
   /** Where the counts are not those of the manifest, in words. */
   compare({ counts, families: { carriers, dockets }, search }: Manifest): string[] {
     const said: Record<string, number> = {
+      "counts.left": 0,
       ...Object.fromEntries(Object.entries(counts).map(([name, n]) => [`counts.${name}`, n])),
       "families.carriers.items": carriers.items,
       "families.carriers.bytes": carriers.bytes,

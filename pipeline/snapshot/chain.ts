@@ -9,6 +9,12 @@ import { type Keeps, parseDocument, PastDocument, type PastSnapshot } from "./ma
 
 export type { PastSnapshot };
 
+/** What a folder keeps, unless asked otherwise. */
+export const FOLDER_KEEPS: Keeps = { days: 8, month_ends: 0 };
+
+/** What a bucket keeps, unless asked otherwise. */
+export const BUCKET_KEEPS: Keeps = { days: 400, month_ends: 60 };
+
 /** Path of the list of a snapshot's predecessors. */
 export const PAST_PATH = "past.json";
 
@@ -31,7 +37,7 @@ export function pastDocument(
 
 /**
  * The snapshots of a chain that a root keeps, by the data date of the last, which is current: all of the
- * last `days`, and of each of the last `month_ends` months the last one.
+ * last `days`, and of each of the last `month_ends` months the last one; none before `from`.
  */
 export function keptOf(
   chain: readonly PastSnapshot[],
@@ -41,7 +47,9 @@ export function keptOf(
   if (keeps === undefined || current === undefined) return chain;
   const from = daysBefore(current.data_date, keeps.days);
   const fromMonth = monthsBefore(current.data_date, keeps.month_ends);
+  const first = chain.findIndex(({ id }) => id === keeps.from);
   return chain.filter(({ data_date }, i) => {
+    if (i < first) return false;
     if (i === chain.length - 1 || data_date >= from) return true;
     const month = data_date.slice(0, 7);
     return month >= fromMonth && chain[i + 1]!.data_date.slice(0, 7) !== month;
@@ -72,6 +80,31 @@ export function dateBefore(day: string, chain: readonly PastSnapshot[]): string 
     if (data_date < day && (before === undefined || data_date > before)) before = data_date;
   }
   return before;
+}
+
+/** Days before the current data date of which a root has search indexes. */
+const SEARCH_DAYS = 8;
+
+/** Whether a kept snapshot may be without its search index, by its data date and that of the current one. */
+export function lacksSearch(data_date: string, current: string): boolean {
+  return data_date < daysBefore(current, SEARCH_DAYS);
+}
+
+/** Days without a snapshot between two of a chain. */
+export interface ChainGap {
+  /** The data dates around it. */
+  after: string;
+  before: string;
+  days: number;
+}
+
+/** The gaps of a chain, the oldest first. */
+export function gapsOf(chain: readonly PastSnapshot[]): ChainGap[] {
+  return chain.slice(1).flatMap(({ data_date: before }, i) => {
+    const after = chain[i]!.data_date;
+    const days = (Date.parse(before) - Date.parse(after)) / 86_400_000 - 1;
+    return days > 0 ? [{ after, before, days }] : [];
+  });
 }
 
 function daysBefore(day: string, days: number): string {

@@ -51,6 +51,8 @@ const Keeps = z.object({
   days: Count,
   /** Months before it of which the last snapshot is kept. */
   month_ends: Count,
+  /** Id of the first snapshot of the chain that the root has; absent when it has had all. */
+  from: SnapshotId.exactOptional(),
 });
 
 /** How long a root keeps old snapshots. */

@@ -103,9 +103,20 @@ export async function decodeCarriers(
   bytes: Uint8Array<ArrayBuffer>,
   range: ShardRange,
 ): Promise<CarrierRecord[]> {
+  return (await decodeCarrierRows(bytes, range)).records;
+}
+
+/** All rows of a carrier shard; errors as {@link carrierIn}. */
+export async function decodeCarrierRows(
+  bytes: Uint8Array<ArrayBuffer>,
+  range: ShardRange,
+): Promise<{ records: CarrierRecord[]; left: LeftCarrier[] }> {
   const { value: text } = await decodeText(bytes);
-  return parseRows(text, range).filter((row) => !isLeftRow(row))
-    .map((row) => toRecord(row, row[0]));
+  const rows = parseRows(text, range);
+  return {
+    records: rows.filter((row) => !isLeftRow(row)).map((row) => toRecord(row, row[0])),
+    left: rows.filter((row) => isLeftRow(row)).map((row) => toLeft(row, row[0])),
+  };
 }
 
 function toLeft(row: unknown, dot: unknown): LeftCarrier {

@@ -109,8 +109,11 @@ function writeText(path: string, text: string): { bytes: number; sha256: string 
 }
 
 /** The name of a snapshot: its data date and the first 16 digits of its manifest's hash. */
-export function snapshotId(manifest: Manifest, manifestSha256: string): string {
-  return `${manifest.data_date}-${manifestSha256.slice(0, 16)}`;
+export function snapshotId(
+  { data_date }: Pick<Manifest, "data_date">,
+  manifestSha256: string,
+): string {
+  return `${data_date}-${manifestSha256.slice(0, 16)}`;
 }
 
 /**

@@ -1,5 +1,5 @@
 /**
- * `deno task bench:publish DIR [NEXT]`: a snapshot, the same again and the one of the next day to an S3
+ * `deno task bench:publish DIR [NEXT]`: a snapshot, the same again and one built with `--previous DIR` to an S3
  * server on this machine, which keeps objects in memory and checks every body: publishing without a network.
  *
  * @module

@@ -151,6 +151,8 @@ const STEPS: Record<string, (host: Host) => Promise<void>> = {
     assert.equal(await detail.isVisible(), false);
     await card.locator("summary", { hasText: "Safety rating" }).press("Enter");
     assert.equal(await detail.isVisible(), true);
+    const basis = card.getByText("Company Census File; 49 CFR part 385", { exact: true });
+    assert.equal(await basis.isVisible(), true);
     const opened = new Promise<string>((resolve) => {
       bridge.onopenlink = ({ url }) => Promise.resolve((resolve(url), {}));
     });

@@ -5,6 +5,7 @@ import {
   StreamableHTTPClientTransport as OldTransport,
 } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
+import { SKILLS } from "../../api/discovery/texts.ts";
 import { INSTRUCTIONS, SERVER } from "../../mcp/card.ts";
 import { CARD_URI } from "../../mcp/server.ts";
 import { TOOLS } from "../../mcp/tools.ts";
@@ -69,7 +70,10 @@ for (const [name, connect] of Object.entries(CLIENTS)) {
     assert.match(JSON.stringify(content), /not_found: Cannot find USDOT number 4.*Next: /);
     await assert.rejects(client.callTool({ name: "no_tool", arguments: {} }), { code: -32602 });
     const { resources } = await client.listResources();
-    assert.deepEqual(resources.map(({ uri }) => uri), [CARD_URI]);
+    assert.deepEqual(resources.map(({ uri }) => uri), [
+      CARD_URI,
+      ...SKILLS.map(({ name }) => `skill://${name}/SKILL.md`),
+    ]);
     assert.equal((await client.readResource({ uri: CARD_URI })).contents.length, 1);
     await assert.rejects(client.readResource({ uri: "ui://none" }), { code: -32602 });
     await client.close();

@@ -36,6 +36,22 @@ for (const revision of ["2026-07-28", "2025-11-25"]) {
   });
 }
 
+/** Scenarios of SEP-2640 that apply to skills of one file. */
+const SKILL_SCENARIOS = ["sep-2640-skills-enumeration", "sep-2640-skills-manifest"];
+
+Deno.test({
+  name: "the conformance suite finds nothing about the skills",
+  ignore: suite.missing,
+  fn: () =>
+    withServer(async (url) => {
+      for (const scenario of SKILL_SCENARIOS) {
+        const { code, text } = await suite.run(["server", "--url", url, "--scenario", scenario]);
+        assert.equal(code, 0, text.slice(-4_000));
+        assert.match(text, /Passed: (\d+)\/\1, 0 failed, 0 warnings/);
+      }
+    }),
+});
+
 Deno.test({
   name: "the inspector finds no error and no warning, calls a tool and finds its card",
   ignore: inspector.missing,

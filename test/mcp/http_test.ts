@@ -90,7 +90,11 @@ Deno.test("/mcp checks headers against the message, and names the versions it su
     post("legacy", LIST, { "MCP-Protocol-Version": "1999-01-01" }),
   );
   assert.deepEqual([...errorOf(older), older.body.id], [400, -32022, 1]);
-  for (const version of PROTOCOL_VERSIONS) assert.ok(older.body.error.message.includes(version));
+  const { message, data } = older.body.error;
+  assert.equal(data.requested, "1999-01-01");
+  for (const version of PROTOCOL_VERSIONS) {
+    assert.ok(message.includes(version) && data.supported.includes(version), version);
+  }
 });
 
 Deno.test("/mcp negotiates the older revisions by initialize", async () => {

@@ -1,14 +1,17 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
+import { SKILLS, skillText } from "../../api/discovery/texts.ts";
 import { lookupDocket } from "../../api/operations/lookup.ts";
 import { OPERATIONS } from "../../api/operations/table.ts";
 import type { McpEndpoint } from "../../mcp/http.ts";
+import { Carrier } from "../../api/rules/schemas.ts";
 import { stateWords } from "../../api/rules/words.ts";
 import { CARD_URI, LISTED_TOOLS } from "../../mcp/server.ts";
 import { TOOLS } from "../../mcp/tools.ts";
 import { openSource } from "../../pipeline/snapshot/open_source.ts";
 import { SnapshotReader } from "../../pipeline/snapshot/reader.ts";
 import { builtSample } from "../pipeline/sample/built_sample.ts";
+import { BASE_URL } from "../api/http/service.ts";
 import { validator } from "./json_schema.ts";
 import { callTool, endpointOver, ERAS, post, send, testMcp } from "./service.ts";
 
@@ -42,10 +45,53 @@ Deno.test("LISTED_TOOLS are the operations, as in the golden file, and small", a
     assert.ok(description!.length <= 500, name);
   }
   assert.doesNotMatch(text, /explain|"\$ref": "[^#]|9007199254740991/);
-  assert.ok(bytes(LISTED_TOOLS) <= 24_100, `${bytes(LISTED_TOOLS)}`);
+  // 3,500 tokens of 4 bytes.
+  assert.ok(bytes({ tools: LISTED_TOOLS }) <= 14_000, `${bytes({ tools: LISTED_TOOLS })}`);
   // What hosts put before the model, mostly without the output schemas.
   const shown = LISTED_TOOLS.map(({ outputSchema: _, ...rest }) => rest);
   assert.ok(bytes(shown) <= 5_900, `${bytes(shown)}`);
+});
+
+Deno.test("lookup_carrier takes 1,200 tokens at the median of inspected carriers, and has all of REST on request", async () => {
+  const { context } = testMcp();
+  const reader = new SnapshotReader(openSource(await builtSample()), { clock: context.clock });
+  const endpoint = endpointOver({ ...context, reader });
+  const validate = validator(LISTED_TOOLS[0]!.outputSchema!);
+  const sizes: number[] = [];
+  for (let dot = 90_000_000; sizes.length < 500; dot++) {
+    const args = { dot: String(dot) };
+    const { structuredContent: brief } = await callTool(endpoint, "lookup_carrier", args);
+    if (!brief?.inspections_24m) continue;
+    validate(brief);
+    sizes.push(bytes(brief));
+    if (sizes.length % 10 !== 0) continue;
+    const asked = { ...args, detail: true };
+    const { structuredContent: all } = await callTool(endpoint, "lookup_carrier", asked);
+    validate(all);
+    const members = Object.keys(Carrier.shape).filter((name) => name !== "as_of");
+    assert.deepEqual(Object.keys(all).sort(), members.sort());
+    // What the brief form has is as in REST.
+    assert.partialDeepStrictEqual(all, brief);
+    for (const list of ["by_month", "by_state", "by_level", "latest"]) {
+      assert.ok(all.inspections_24m[list].length > 0);
+      assert.equal(brief.inspections_24m[list], undefined);
+    }
+  }
+  // 1,200 and 1,600 tokens of 4 bytes.
+  sizes.sort((a, b) => a - b);
+  assert.ok(sizes[250]! <= 4_800, `${sizes[250]}`);
+  assert.ok(sizes.at(-1)! <= 6_400, `${sizes.at(-1)}`);
+});
+
+Deno.test("lookup_carrier refuses a detail that is neither true nor false, and says how to send it", async () => {
+  const { endpoint } = testMcp();
+  const args = { dot: "295017", detail: "yes" };
+  const { isError, content: [{ text }] } = await callTool(endpoint, "lookup_carrier", args);
+  assert.equal(isError, true);
+  assert.equal(
+    text,
+    "invalid_query: Cannot use this detail: send true or false. Next: Send detail as true or false and as_of as a past day, YYYY-MM-DD, or leave them out.",
+  );
 });
 
 Deno.test("lookup_carrier says all of its checks, and quotes hostile names on one line", async () => {
@@ -135,7 +181,7 @@ Deno.test("tools answer any arguments with a bounded result", async () => {
 });
 
 for (const era of ERAS) {
-  Deno.test(`lists have one page and one card for ${era} clients`, async () => {
+  Deno.test(`lists have one page, one card and the skills for ${era} clients`, async () => {
     const { endpoint } = testMcp();
     async function ask(method: string, params = {}) {
       const { body } = await send(endpoint, post(era, { method, params }));
@@ -149,6 +195,17 @@ for (const era of ERAS) {
     const mimeType = "text/html;profile=mcp-app";
     assert.deepEqual(card, { uri: CARD_URI, mimeType, _meta: { ui: { prefersBorder: true } } });
     assert.match(text, /^<!DOCTYPE html>/);
+    const { skills, ttlMs } = await ask("skills/list");
+    assert.equal(skills.length, SKILLS.length);
+    assert.equal(ttlMs, era === "modern" ? 3_600_000 : undefined);
+    for (const [i, skill] of SKILLS.entries()) {
+      const { uri } = skills[i];
+      assert.deepEqual((await ask("skills/get", { uri })).skill, skills[i]);
+      const { contents: [file] } = await ask("resources/read", { uri });
+      assert.equal(file.text, skillText(skill, BASE_URL), "the bytes of the well-known path");
+    }
+    assert.equal((await ask("skills/list", { cursor: "x" })).code, -32602);
+    assert.equal((await ask("skills/get", { uri: "skill://none/SKILL.md" })).code, -32602);
     const missing = await ask("resources/read", { uri: "ui://none" });
     assert.deepEqual([missing.code, missing.data], [-32602, { uri: "ui://none" }]);
   });

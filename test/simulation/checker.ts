@@ -7,10 +7,13 @@
 import type { Pointer } from "../../pipeline/snapshot/manifest.ts";
 import type { Source } from "../../pipeline/snapshot/source.ts";
 import { POINTER_TTL_MS } from "./cdn.ts";
-import { DOTS, dotsOf, holderOf, type Move, numberOf } from "./publisher.ts";
+import { DOTS, dotsOf, holderOf, KEEPS, type Move, numberOf } from "./publisher.ts";
 
-/** What a reader asked. */
-export type SimulatedQuestion = "mc" | "batch" | number;
+/** What a reader asked; a day asks for a carrier as of it. */
+export type SimulatedQuestion = "mc" | "batch" | number | { asOf: string };
+
+/** The carrier that is asked for as of a day: each build has it. */
+export const AS_OF_DOT = 5;
 
 /** What came of a request. */
 export interface SimulatedAnswer {
@@ -87,6 +90,9 @@ export function judge(
   { moves, adopted, failedAt, calm }: Known,
 ): string | null {
   const { question, id, text, begun } = answer;
+  if (typeof question === "object") {
+    return judgeAsOf(answer, { day: question.asOf, moves, adopted, failedAt, calm });
+  }
   if (id === null) {
     if (text !== "upstream_unavailable") return `unexpected error ${text}`;
     return calm ? "no answer in calm weather" : null;
@@ -104,9 +110,41 @@ export function judge(
   return `an answer from ${id}, ${(begun - due.at) / 1000} s after the pointer moved to ${due.id}`;
 }
 
+/** As {@link judge}, by a replay of all moves and not by what snapshots say of their past. */
+function judgeAsOf(
+  { id, text, begun }: SimulatedAnswer,
+  { day, moves, adopted, failedAt, calm }: Known & { day: string },
+): string | null {
+  if (text === "upstream_unavailable") {
+    return calm ? `no answer as of ${day} in calm weather` : null;
+  }
+  const due = begun - failedAt > CAUGHT_UP_MS
+    ? moves.findLast(({ at }) => at <= begun - CAUGHT_UP_MS)?.sequence ?? 0
+    : 0;
+  const expected = moves.filter(({ sequence }) => sequence >= Math.max(adopted, due))
+    .map((move) => answerAsOf(moves.slice(0, move.sequence), day));
+  if (!expected.includes(id)) return `as of ${day} ${id} instead of ${[...new Set(expected)]}`;
+  const isWhole = id === null ? text === "not_kept" : text === `NAME ${id}`;
+  return isWhole ? null : `as of ${day} ${text} in an answer from ${id}`;
+}
+
+/** The snapshot that answers for a day after these moves; null before the first that is kept. */
+function answerAsOf(moves: readonly Move[], day: string): string | null {
+  const chain: Move[] = [];
+  for (const move of moves) {
+    const at = chain.findIndex(({ id }) => id === move.id);
+    // Back to one of the chain, or on to the next.
+    if (at >= 0) chain.length = at + 1;
+    else chain.push(move);
+  }
+  const oldest = Date.parse(chain.at(-1)!.day) - KEEPS.days * 86_400_000;
+  const kept = chain.filter((one) => Date.parse(one.day) >= oldest && one.day <= day);
+  return kept.findLast((one) => one.day === kept.at(-1)!.day)?.id ?? null;
+}
+
 /** What of a body is not as the n-th build has it, or null. */
 function wholeness(
-  question: SimulatedQuestion,
+  question: Exclude<SimulatedQuestion, object>,
   { n, text, calm }: { n: number; text: string; calm: boolean },
 ): string | null {
   const marks = new Set(text.match(/\bg\d+\b/g));

@@ -1,13 +1,14 @@
 /**
  * Publishers and the store they write to, as the simulation models them. The store is consistent, with a
- * pointer that is moved by compare-and-swap and a history of its moves; publishing writes the objects
- * first, the manifest last of them, then the pointer.
+ * pointer that is moved by compare-and-swap and a history of its moves; a build follows what is current when
+ * it begins; publishing writes the objects first, the manifest last of them, then the pointer.
  *
  * @module
  */
 
 import type { Clock } from "../../pipeline/clock.ts";
-import { POINTER_PATH } from "../../pipeline/snapshot/manifest.ts";
+import { keptOf, type PastSnapshot } from "../../pipeline/snapshot/chain.ts";
+import { type Keeps, POINTER_PATH } from "../../pipeline/snapshot/manifest.ts";
 import { jsonBytes, type Objects, putSnapshot, record } from "../pipeline/snapshot/memory.ts";
 import type { VirtualTime } from "../pipeline/virtual_time.ts";
 import type { Random } from "../synthetic/random.ts";
@@ -16,6 +17,8 @@ import type { Random } from "../synthetic/random.ts";
 export interface Move {
   sequence: number;
   id: string;
+  /** The data date. */
+  day: string;
   /** Milliseconds since the epoch. */
   at: number;
 }
@@ -27,8 +30,15 @@ export interface Stored {
   at: number;
 }
 
-/** What the n-th build made, once for all seeds. */
-const BUILT = new Map<number, Objects>();
+/** How long the store keeps old snapshots: longer than it keeps what was withdrawn. */
+export const KEEPS: Keeps = { days: 9, month_ends: 0 };
+
+/** What a build made. */
+interface Built {
+  objects: Objects;
+  /** Up to the snapshot itself. */
+  chain: readonly PastSnapshot[];
+}
 
 /** Numbers that carriers have in some snapshot. */
 export const DOTS = [5, 7, 105, 205, 305];
@@ -48,27 +58,22 @@ export function numberOf(id: string): number {
   return Number(id.slice(1));
 }
 
-/** The objects of the n-th build below `s/`; every record says which build it is of. */
-function built(n: number): Objects {
-  let objects = BUILT.get(n);
-  if (objects === undefined) {
-    const said = { legal_name: `NAME g${n}`, city: `CITY g${n}` };
-    const carriers = dotsOf(n).map((dot) => record(dot, said));
-    BUILT.set(n, objects = new Map());
-    putSnapshot(objects, { id: `g${n}`, carriers, dockets: { MC: { 1: [holderOf(n)] } } });
-  }
-  return objects;
-}
-
-/** The paths of the n-th build's objects below `s/`. */
-function pathsOf(n: number): string[] {
-  return [...built(n).keys()].filter((path) => path !== POINTER_PATH);
+/** The n-th build; every record says which build it is of. */
+function build(n: number, { past, day }: { past: readonly PastSnapshot[]; day: string }): Built {
+  const said = { legal_name: `NAME g${n}`, city: `CITY g${n}` };
+  const carriers = dotsOf(n).map((dot) => record(dot, said));
+  const objects: Objects = new Map();
+  const dockets = { MC: { 1: [holderOf(n)] } };
+  const more = { dataDate: day, past, keeps: KEEPS };
+  const chain = putSnapshot(objects, { id: `g${n}`, carriers, dockets, ...more });
+  return { objects, chain };
 }
 
 /** The store. */
 export class OriginStore {
   readonly moves: Move[] = [];
   readonly objects = new Map<string, Stored>();
+  readonly #built = new Map<number, Built>();
   #writes = 0;
 
   constructor(readonly clock: Clock) {}
@@ -82,13 +87,35 @@ export class OriginStore {
     return this.objects.get(POINTER_PATH)?.etag;
   }
 
+  /** Makes the n-th build, of today. */
+  build(n: number, past: readonly PastSnapshot[]): void {
+    const day = new Date(this.clock.now()).toISOString().slice(0, 10);
+    this.#built.set(n, build(n, { past, day }));
+  }
+
+  /** The chain up to a build; empty for none. */
+  chainOf(n: number | undefined): readonly PastSnapshot[] {
+    return n === undefined ? [] : this.#built.get(n)!.chain;
+  }
+
+  /** The paths of the n-th build's objects below `s/`, in the order in which they are written. */
+  pathsOf(n: number): string[] {
+    return [...this.#built.get(n)!.objects.keys()].filter((path) => path !== POINTER_PATH);
+  }
+
+  /** Writes one of them. */
+  upload(n: number, path: string): void {
+    this.put(path, this.#built.get(n)!.objects.get(path)!);
+  }
+
   /** Moves the pointer to the n-th build, unless it was moved since `tag` was read. */
   move(n: number, tag: string | undefined): boolean {
     if (this.pointerTag !== tag) return false;
-    const pointer = JSON.parse(new TextDecoder().decode(built(n).get(POINTER_PATH)));
+    const { objects } = this.#built.get(n)!;
+    const pointer = JSON.parse(new TextDecoder().decode(objects.get(POINTER_PATH)));
     const at = this.clock.now();
     const sequence = this.moves.length + 1;
-    this.moves.push({ sequence, id: pointer.snapshot, at });
+    this.moves.push({ sequence, id: pointer.snapshot, day: pointer.data_date, at });
     const published_at = new Date(at).toISOString();
     this.put(POINTER_PATH, jsonBytes({ ...pointer, sequence, published_at }));
     return true;
@@ -101,6 +128,10 @@ export interface PublisherRules {
   pointerFirst?: boolean;
   /** What the pointer named lately may be deleted at once. */
   deletesAtOnce?: boolean;
+  /** What is old is deleted although the pointer says that it is kept. */
+  forgetsChain?: boolean;
+  /** A build follows the one before it, though that may be withdrawn or not published. */
+  followsLastBuild?: boolean;
 }
 
 const KEPT_MS = 7 * 86_400_000;
@@ -123,11 +154,15 @@ export function startPublisher(
     /** Publishes the n-th build, unless it is killed on the way or another was quicker. */
     async publish(n: number, { dies }: { dies: number }): Promise<void> {
       const tag = origin.pointerTag;
+      const current = origin.moves.at(-1)?.id;
+      const isFirst = n === 0 || current === undefined;
+      const before = rules.followsLastBuild ? n - 1 : numberOf(current ?? "g0");
+      origin.build(n, origin.chainOf(isFirst ? undefined : before));
       if (rules.pointerFirst) move(n, tag);
-      for (const path of pathsOf(n)) {
+      for (const path of origin.pathsOf(n)) {
         await time.sleep(random.below(400));
         if (random.chance(dies)) return;
-        origin.put(path, built(n).get(path)!);
+        origin.upload(n, path);
       }
       await time.sleep(random.below(3_000));
       if (random.chance(dies) || rules.pointerFirst) return;
@@ -140,18 +175,30 @@ export function startPublisher(
       const previous = origin.moves.findLast(({ id }) => id !== current);
       if (previous === undefined) return;
       const n = numberOf(previous.id);
-      if (pathsOf(n).every((path) => origin.objects.has(path))) move(n, origin.pointerTag);
+      if (origin.pathsOf(n).every((path) => origin.objects.has(path))) move(n, origin.pointerTag);
     },
 
-    /** Deletes snapshots that no reader needs: not named by the pointer now or before, not young, not among the last. */
+    /**
+     * Deletes snapshots that no reader needs: not named by the pointer now or before, not kept of their chains,
+     * not young, not among the last.
+     */
     async collect(): Promise<void> {
+      const current = origin.moves.at(-1)?.id;
+      const previous = origin.moves.findLast(({ id }) => id !== current)?.id;
+      const kept = new Set(
+        [current, previous].flatMap((id) =>
+          keptOf(origin.chainOf(id === undefined ? id : numberOf(id)), KEEPS)
+        )
+          .map(({ id }) => id),
+      );
       const ids = [...new Set(origin.moves.toReversed().map(({ id }) => id))];
       for (const id of ids.slice(rules.deletesAtOnce ? 0 : KEPT_SNAPSHOTS)) {
         const named = origin.moves.findLast((move) => move.id === id)!;
         // A snapshot is needed until some time after another one was pointed at.
         const left = origin.moves.find(({ sequence }) => sequence > named.sequence)?.at ?? Infinity;
         if (!rules.deletesAtOnce && time.now() - left < KEPT_MS) continue;
-        for (const path of pathsOf(numberOf(id))) {
+        if (!rules.deletesAtOnce && !rules.forgetsChain && kept.has(id)) continue;
+        for (const path of origin.pathsOf(numberOf(id))) {
           await time.sleep(random.below(50));
           origin.objects.delete(path);
         }

@@ -10,14 +10,25 @@ import { ServiceError } from "../../api/operations/errors.ts";
 import { lookupCarrier, lookupMc } from "../../api/operations/lookup.ts";
 import { lookupOperation, type Operation, perform } from "../../api/operations/operation.ts";
 import { type Fetch, httpSource } from "../../pipeline/snapshot/http_source.ts";
-import { type ReaderOptions, SnapshotReader } from "../../pipeline/snapshot/reader.ts";
+import {
+  NotKept,
+  type ReaderOptions,
+  SnapshotReader,
+  SnapshotUnavailable,
+} from "../../pipeline/snapshot/reader.ts";
 import { SharedCache } from "../../pipeline/snapshot/shared_cache.ts";
 import type { Source } from "../../pipeline/snapshot/source.ts";
 import { resilientSource } from "../../pipeline/snapshot/resilient_source.ts";
 import { Random } from "../synthetic/random.ts";
 import { VirtualTime } from "../pipeline/virtual_time.ts";
 import { CALM, ROOT, startCdn } from "./cdn.ts";
-import { judge, type SimulatedAnswer, type SimulatedQuestion, Witness } from "./checker.ts";
+import {
+  AS_OF_DOT,
+  judge,
+  type SimulatedAnswer,
+  type SimulatedQuestion,
+  Witness,
+} from "./checker.ts";
 import { DOTS, OriginStore, type PublisherRules, startPublisher } from "./publisher.ts";
 
 /** Parts that a mutant replaces. */
@@ -73,6 +84,7 @@ class SimulatedService {
   /** Answers as the real service does, and never throws. */
   async answer(question: SimulatedQuestion): Promise<SimulatedAnswer> {
     const begun = this.parts.time.now();
+    if (typeof question === "object") return await this.#answerAsOf(question, begun);
     const [operation, input]: [Operation, object] = question === "mc"
       ? [lookupMc, { mc: "1" }]
       : question === "batch"
@@ -96,10 +108,27 @@ class SimulatedService {
       return { question, id: error.snapshotId ?? null, text: error.code, begun };
     }
   }
+
+  async #answerAsOf(question: { asOf: string }, begun: number): Promise<SimulatedAnswer> {
+    try {
+      return await this.#reader.useAsOf(question.asOf, async (snapshot) => {
+        const { legal_name = "nothing" } = await snapshot.carrier(AS_OF_DOT) ?? {};
+        return { question, id: snapshot.id, text: legal_name, begun };
+      });
+    } catch (error) {
+      const text = error instanceof NotKept
+        ? "not_kept"
+        : error instanceof SnapshotUnavailable
+        ? "upstream_unavailable"
+        : `${error}`;
+      return { question, id: null, text, begun };
+    }
+  }
 }
 
 const HOUR_MS = 3_600_000;
-const DAYS = 12;
+const DAY_MS = 24 * HOUR_MS;
+const DAYS = 13;
 
 /**
  * Runs one seed, with a synchronous SHA-256: the runtime's ends on its own thread, at any time, and
@@ -155,11 +184,21 @@ async function run(seed: number, mutation: Mutation): Promise<SimulationResult> 
     if (wrong !== null) violations.push(`${(time.now() - begun) / 1000} s: ${wrong}`);
   }
 
+  function dayBefore(days: number): string {
+    return new Date(time.now() - days * DAY_MS).toISOString().slice(0, 10);
+  }
+
   /** Some requests of one moment and the minutes after it. */
   function crowd(size: number): void {
     for (let i = 0; i < size; i++) {
-      const kind = random.below(4);
-      const question = kind === 0 ? "mc" : kind === 1 ? "batch" : DOTS[random.below(DOTS.length)]!;
+      const kind = random.below(5);
+      const question = kind === 0
+        ? "mc"
+        : kind === 1
+        ? "batch"
+        : kind === 2
+        ? { asOf: dayBefore(random.below(DAYS)) }
+        : DOTS[random.below(DOTS.length)]!;
       time.after(random.below(4) * random.below(70_000), () => void ask(question));
     }
   }
@@ -183,7 +222,7 @@ async function run(seed: number, mutation: Mutation): Promise<SimulationResult> 
       }
       crowd(6 + random.below(10));
     });
-    await time.run(time.now() + 24 * HOUR_MS);
+    await time.run(time.now() + DAY_MS);
   }
   cdn.weather = CALM;
   await time.run(time.now() + HOUR_MS);

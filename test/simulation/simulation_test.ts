@@ -6,7 +6,7 @@ import { type Mutation, simulate } from "./simulation.ts";
 const SEEDS = 25;
 const MUTANT_SEEDS = 150;
 
-Deno.test("every answer comes whole from one published snapshot and is never older than promised, whatever publisher, CDN and services do", async () => {
+Deno.test("every answer comes whole from one published snapshot and is never older than promised, as of any day that is kept, whatever publisher, CDN and services do", async () => {
   const seeds = seedsOf(SEEDS);
   let answers = 0;
   let unavailable = 0;
@@ -97,6 +97,15 @@ const MUTANTS: Record<string, { mutation: Mutation; caught: RegExp; from?: numbe
   "a publisher that deletes at once": {
     mutation: { rules: { deletesAtOnce: true } },
     caught: /no answer in calm weather|could not be read in calm weather/,
+  },
+  "a publisher that deletes days that are kept": {
+    mutation: { rules: { forgetsChain: true } },
+    caught: /no answer as of 2026-10-\d\d in calm weather/,
+    from: 59,
+  },
+  "a build that follows a withdrawn snapshot": {
+    mutation: { rules: { followsLastBuild: true } },
+    caught: /as of 2026-10-\d\d g\d+ instead of g\d+/,
   },
 };
 

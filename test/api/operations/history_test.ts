@@ -118,6 +118,18 @@ Deno.test("what a carrier had when it left is not said of what it has since it r
   );
 });
 
+Deno.test("a value is not said to have lasted over a day on which its member was not compared", async () => {
+  const on = (dataDate: string, city: string) => ({ dataDate, carriers: [record(7, { city })] });
+  const days = [on("2026-09-30", "AKRON"), on("2026-10-01", "KENT"), on("2026-10-03", "KENT")];
+  const nowWith = async (day: string) => {
+    const { app } = serviceOver(days, { gaps: [{ day, members: ["city"] }] });
+    const [change] = (await historyOf(app, 7)).changes;
+    return [change!.was, change!.now, change!.now_state];
+  };
+  assert.deepEqual(await nowWith("2026-10-03"), ["AKRON", null, "unknown"]);
+  assert.deepEqual(await nowWith("2026-10-01"), ["AKRON", "KENT", "known"]);
+});
+
 Deno.test("as of a day every answer is that day's, says so, and is kept for ever once it is final", async () => {
   const { app } = serviceOver(DAYS);
   const asked = await call(app, "/api/v1/carriers/7?as_of=2026-10-02");

@@ -196,7 +196,10 @@ Deno.test("daily --target publishes what it built once, and nothing smaller from
   const args = [...argumentsOf(upstream), "--target", target, "--first"];
   const one = await ends(0, ...args);
   assert.match(one.out, /^Unchanged: .*\. \S+ is current, number 1\n$/);
-  assert.match(one.err, /^== gc\n\S+ {2}\d+ objects, .* kept: the pointer names it$/m);
+  assert.match(
+    one.err,
+    /^== gc\nKept: 1 snapshot from 2026-10-03 \(1 for the last 8 days, .* a month at /m,
+  );
   const published = await pointer();
   assert.equal(JSON.parse(published).snapshot, JSON.parse(await upstream.pointer()).snapshot);
   assert.match((await ends(0, ...args)).out, /was current already\n$/);
@@ -213,10 +216,38 @@ Deno.test("daily --target publishes what it built once, and nothing smaller from
   const refused = await ends(1, ...build, "--no-search");
   assert.match(refused.err, /Nothing is current in .*\/hand, .* give --first/);
   await ends(0, ...build, "--no-search", "--first");
-  const byHand = await ends(14, ...argumentsOf(upstream), "--out", hand, "--target", target);
-  assert.match(byHand.err, /^Unchanged: [^]*Cannot publish .*, nothing was changed:/m);
+  // What was built by hand does not follow what is published, so it is built again.
+  const byHand = await ends(12, ...argumentsOf(upstream), "--out", hand, "--target", target);
   assert.match(byHand.err, tenth);
+  const alone = await ends(1, "publish", hand, target);
+  assert.match(alone.err, /Cannot publish .*, nothing was changed:\n.* a new chain would begin/);
   const none = await ends(1, "publish", hand, `${dir}/empty`);
-  assert.match(none.err, /Nothing is current in .*\/empty, .* give --first/);
+  assert.match(none.err, /Nothing is current in .*\/empty\. .* give --first/);
   assert.equal(await pointer(), published);
+});
+
+Deno.test("daily after a rollback follows the snapshot gone back to, and one chain is left", async () => {
+  await using upstream = await startUpstream();
+  const target = `${upstream.dir}/public`;
+  const current = async () => JSON.parse(await Deno.readTextFile(`${target}/current.json`));
+  const ids: string[] = [];
+  for (const day of [0, 1]) {
+    upstream.serveDay(day);
+    await upstream.daily({ target });
+    ids.push((await current()).snapshot);
+  }
+  await ends(0, "rollback", target, "--reason", "A test");
+  const refused = await failure(upstream.daily({ target }));
+  assert.deepEqual([refused.step, /withdrawn/.test(refused.message)], ["publish", true]);
+  upstream.serveDay(2);
+  const other = `${upstream.dir}/other`;
+  assert.match(await upstream.daily({ target, out: other }), /is current, number 4/);
+  ids.push((await current()).snapshot);
+  const manifest = JSON.parse(await Deno.readTextFile(`${target}/s/${ids[2]}/manifest.json`));
+  assert.equal(manifest.previous.id, ids[0]);
+  const { chain, snapshots } = JSON.parse((await ends(0, "status", target, "--json")).out);
+  assert.deepEqual([chain.snapshots, chain.kept, chain.problems], [2, 2, []]);
+  assert.equal(snapshots.length, 3);
+  await ends(0, "verify", target, "--of", ids[0]!);
+  await ends(1, "verify", target, "--of", ids[1]!);
 });

@@ -3,7 +3,7 @@ import { serve } from "../../serve.ts";
 import { fileURLToPath } from "node:url";
 import { tempDir } from "../compile/files.ts";
 import { BUCKET, type S3Server, serveS3 } from "../publish/s3_server.ts";
-import { type Days, s3Environment, twoDays, writeRoot } from "../publish/world.ts";
+import { chainObjects, type Days, s3Environment, twoDays, writeRoot } from "../publish/world.ts";
 import { ends, snapshotWith } from "./snapshot_root.ts";
 
 interface Place extends AsyncDisposable {
@@ -60,7 +60,50 @@ Deno.test("publish, status, rollback and gc work on a folder from one day to the
   const forced = await ends(0, "publish", roots[1], target, "--force", "It was right");
   assert.match(forced.err, /^Overridden by --force: it was withdrawn/m);
   const kept = new RegExp(`^${first.id} +\\d+ objects, 0\\.0 MB +kept: the pointer names`, "m");
-  assert.match((await ends(0, "gc", target)).out, kept);
+  assert.match((await ends(0, "status", target)).out, kept);
+});
+
+Deno.test("gc and status say what is kept, for how long, and what it costs on R2", async () => {
+  await using here = await place();
+  const target = `${here.path}/public`;
+  await ends(0, "publish", here.roots[0], target, "--first");
+  const less = await ends(0, "publish", here.roots[1], target, "--keep-days", "3");
+  assert.match(less.err, /^From now on 3 days and 0 month ends are kept$/m);
+  assert.equal(
+    (await ends(0, "gc", target)).out,
+    "Kept: 2 snapshots from 2026-10-03 (2 for the last 3 days, 0 for 0 month ends), 0 of them " +
+      "without search index; in all 2 snapshots of 0.0 GB, on R2 about $0.00 a month at $0.015 per GB\n",
+  );
+  const { objects, chain } = chainObjects({
+    first: "2026-09-29",
+    days: 16,
+    without: ["2026-10-07", "2026-10-08"],
+  });
+  const root = `${here.path}/chain`;
+  await writeRoot(root, { source: { objects } });
+  for (const path of objects.keys()) {
+    const i = chain.findIndex(({ id }) => path.startsWith(`s/${id}/`));
+    const written = Date.now() / 1000 - (chain.length - 1 - i) * 86_400;
+    await Deno.utime(`${root}/${path}`, written, written);
+  }
+  const { out } = await ends(0, "status", root);
+  assert.match(
+    out,
+    /^chain +14 snapshots since 2026-09-29, 2 days missing: after 2026-10-06 \(2\)$/m,
+  );
+  assert.match(
+    out,
+    /^kept +10 snapshots from 2026-09-30 \(9 for the last 10 days, 1 for 1 month ends\), 0 of/m,
+  );
+  assert.match(out, /^2026-09-29 +\S+ objects, .* gc removes it$/m);
+  assert.match(out, /^2026-09-30 .* kept: the last of 2026-09; gc removes its search index$/m);
+  const removed = await ends(0, "gc", root);
+  assert.match(removed.out, /^2026-09-29 .* removed\n[^]*^Kept: 10 snapshots from 2026-09-30/m);
+  assert.match(removed.out, /^2026-09-30 .* search index removed$/m);
+  const after = await ends(0, "status", root);
+  assert.match(after.out, /^kept .* [1-9] of them without search index$/m);
+  assert.match(after.out, /^[1-9] more without search index; --json lists them$/m);
+  assert.doesNotMatch(after.out, /^problem|gc removes/m);
 });
 
 Deno.test("publish to S3 reads back over --public-url and notifies --purge-url, with a token", async () => {
@@ -116,6 +159,7 @@ Deno.test("commands exit with 1 or 2 and say why when they cannot even begin", a
     [["build", "--out", "t", "--data-date", "2026-02-30"], 2, /Give a day as YYYY-MM-DD/],
     [["publish", first, "t", "--public-url", "x"], 2, /Give an http\(s\) address/],
     [["publish", first, "t", "--at-once", "0"], 2, /Give a number from 1/],
+    [["publish", first, "t", "--keep-days", "-1"], 2, /Give a number from 0 to 9999/],
     [["rollback", `${here.path}/t`], 1, /nothing is published there/],
     [["gc", `${here.path}/t`], 1, /nothing is published there/],
   ];

@@ -27,7 +27,7 @@ const dayAfter = (day: string, days = 1): string =>
   new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);
 const compact = (day: string): string => day.replaceAll("-", "");
 
-const KEEPS = { days: 1000, month_ends: 0 };
+const KEEPS = { days: 9000, month_ends: 0 };
 const FORCE = "small files change by more than the gates allow";
 
 /** A census of one day. */

@@ -2,8 +2,26 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { takeLease } from "../../../pipeline/publish/lease.ts";
 import { rollback } from "../../../pipeline/publish/rollback.ts";
-import { gc, KEEP_MS, planRetention, statusOf } from "../../../pipeline/publish/status.ts";
-import { builtContent, contentOf, MovedClock, published } from "./world.ts";
+import { gc } from "../../../pipeline/publish/gc.ts";
+import { KEEP_MS, planRetention } from "../../../pipeline/publish/retention.ts";
+import { statusOf } from "../../../pipeline/publish/status.ts";
+import { answeringFor, keptOf } from "../../../pipeline/snapshot/chain.ts";
+import { SnapshotReader } from "../../../pipeline/snapshot/reader.ts";
+import { httpSource } from "../../../pipeline/snapshot/http_source.ts";
+import { mix } from "../../../pipeline/mix.ts";
+import { seedsOf } from "../../fuzz.ts";
+import { NEVER_LATE } from "../snapshot/memory.ts";
+import { BUCKET, FAULTS, serveS3 } from "./s3_server.ts";
+import {
+  bucketStore,
+  builtContent,
+  chainObjects,
+  contentOf,
+  dayAfter,
+  MovedClock,
+  nameOn,
+  published,
+} from "./world.ts";
 
 const DAY = 86_400_000;
 const NOW = 100 * DAY;
@@ -34,7 +52,7 @@ Deno.test("gc() removes what is old, all of it, and nothing else", async () => {
   objects.set("s/broken-before/carriers/1.json.gz", old);
   const before = await contentOf(store);
   const { snapshots: planned } = await statusOf(store, HERE);
-  assert.deepEqual(await gc(store, HERE), planned);
+  assert.deepEqual((await gc(store, HERE)).snapshots, planned);
   const removed = planned.filter(({ kept }) => kept === null).map(({ id }) => id);
   assert.deepEqual(removed.sort(), [OLD, "broken-before", "older-2"]);
   const expected = [...before].filter(([path]) => !removed.some((id) => path.includes(id)));
@@ -97,14 +115,166 @@ Deno.test("statusOf() counts the objects of a store as publish() sent them", asy
   }]);
 });
 
+/** 16 days of a chain in a bucket, each published on its day; the last one now. */
+function chainBucket() {
+  const { objects, chain, keeps } = chainObjects({ first: "2026-09-29", days: 16 });
+  const server = serveS3();
+  const now = HERE.clock.now();
+  for (const [path, bytes] of objects) {
+    const i = chain.findIndex(({ id }) => path.startsWith(`s/${id}/`));
+    const modified = now - (chain.length - 1 - i) * DAY;
+    server.objects.set(path, { bytes, etag: `"${path}"`, modified, headers: {} });
+  }
+  const kept = keptOf(chain, keeps);
+  return {
+    chain,
+    kept,
+    server,
+    store: bucketStore(server),
+    idsWithSearch: () =>
+      [...server.objects.keys()].flatMap((key) => /^s\/(.*)\/search\//.exec(key)?.[1] ?? []).sort(),
+    /** Whether each day from the first kept to the last is answered by the snapshot that it should be. */
+    async check(): Promise<void> {
+      const source = httpSource(`${server.url}/${BUCKET}`, { fetch, after: NEVER_LATE });
+      const reader = new SnapshotReader(source);
+      for (let day = kept[0]!.data_date; day <= chain.at(-1)!.data_date; day = dayAfter(day)) {
+        assert.equal(await nameOn(reader, day), answeringFor(day, kept)!.id, day);
+      }
+    },
+    [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
+  };
+}
+
+Deno.test("gc() stopped at any delete keeps the days and month ends that the pointer says, old ones without search, and each answers", async () => {
+  let ended = false;
+  for (let stopAt = 1; !ended; stopAt++) {
+    await using at = chainBucket();
+    const { server, store, chain, kept } = at;
+    const stop = new AbortController();
+    let deletes = 0;
+    server.way.before = ({ method }) => {
+      if (method === "POST" && ++deletes === stopAt) stop.abort(new Error("Interrupted"));
+    };
+    ended = await gc(store, { ...HERE, signal: stop.signal }).then(() => true, () => false);
+    server.way.before = () => {};
+    await at.check();
+    await gc(store, HERE);
+    await at.check();
+    // Ten days, the end of September, and what was replaced less than seven days ago.
+    const ids = kept.map(({ id }) => id);
+    assert.deepEqual(ids, ["2026-09-30", ...chain.slice(-11).map(({ id }) => id)]);
+    assert.deepEqual(await store.folders("s/"), ids.toSorted());
+    assert.deepEqual(at.idsWithSearch(), chain.slice(-9).map(({ id }) => id));
+    if (!ended) continue;
+    assert.equal(stopAt, 12); // Two for each of four that go, one for each of three without search
+    const { chain: status, snapshots } = await statusOf(store, HERE);
+    assert.deepEqual(status, {
+      snapshots: 16,
+      first_day: "2026-09-29",
+      kept: 12,
+      kept_first_day: "2026-09-30",
+      kept_month_ends: 1,
+      keeps: { days: 10, month_ends: 1 },
+      without_search: 3,
+      gaps: [],
+      problems: [],
+    });
+    assert.ok(snapshots.every(({ kept, losesSearch }) => kept !== null && !losesSearch));
+    const end = snapshots.find(({ id }) => id === "2026-09-30")!;
+    assert.deepEqual([end.kept, end.isSearchRemoved], ["the last of 2026-09", true]);
+  }
+});
+
+Deno.test("gc() through faults of 5 seeds ends as without, and each kept day answers meanwhile", async () => {
+  for (const seed of seedsOf(5)) {
+    await using at = chainBucket();
+    at.server.way.fault = ({ n }) => {
+      const draw = mix(seed, n, 1);
+      return draw % 3 === 0 ? FAULTS[Math.floor(draw / 3) % FAULTS.length]! : null;
+    };
+    let isOver = false;
+    const polling = (async () => {
+      while (!isOver) await at.check();
+    })();
+    polling.catch(() => {}); // Thrown below
+    await gc(bucketStore(at.server, { tries: 12 }), HERE);
+    isOver = true;
+    await polling;
+    at.server.way.fault = () => null;
+    const ids = at.kept.map(({ id }) => id);
+    assert.deepEqual(await at.store.folders("s/"), ids, `seed ${seed}`);
+    assert.deepEqual(at.idsWithSearch(), at.chain.slice(-9).map(({ id }) => id), `seed ${seed}`);
+  }
+});
+
+Deno.test("gc() keeps for readers of the pointer before this one what that kept", async () => {
+  await using at = chainBucket();
+  const { server, store, chain } = at;
+  const pointer = JSON.parse(new TextDecoder().decode(server.objects.get("current.json")!.bytes));
+  const { id: snapshot, ...yesterday } = chain.at(-2)!;
+  const bytes = new TextEncoder().encode(
+    JSON.stringify({ ...pointer, previous: { snapshot, ...yesterday, sources: [] } }),
+  );
+  server.objects.set("current.json", { ...server.objects.get("current.json")!, bytes });
+  const { snapshots } = await gc(store, HERE);
+  const edge = chain.at(-12)!;
+  assert.equal(snapshots.find(({ id }) => id === edge.id)?.kept, "kept by the pointer before");
+  assert.ok((await store.folders("s/")).includes(edge.id));
+});
+
+Deno.test("gc() removes nothing when the chain cannot be read, and statusOf() says what is wrong with it", async () => {
+  await using at = chainBucket();
+  const { server, store, chain } = at;
+  const current = `s/${chain.at(-1)!.id}`;
+  const past = server.objects.get(`${current}/past.json`)!;
+  server.objects.delete(`${current}/past.json`);
+  const before = [...server.objects.keys()].filter((key) => key !== "publish.lock");
+  await assert.rejects(gc(store, HERE), /Cannot read the chain of .*past\.json.* or roll back/);
+  assert.deepEqual([...server.objects.keys()].filter((key) => key !== "publish.lock"), before);
+  server.objects.set(`${current}/past.json`, past);
+
+  const [lost, other, changed] = chain.slice(-5).map(({ id }) => id);
+  server.objects.delete(`s/${lost}/manifest.json`);
+  const write = (id: string, change: (manifest: Record<string, unknown>) => void) => {
+    const stored = server.objects.get(`s/${id}/manifest.json`)!;
+    const manifest = JSON.parse(new TextDecoder().decode(stored.bytes));
+    change(manifest);
+    const bytes = new TextEncoder().encode(JSON.stringify(manifest));
+    server.objects.set(`s/${id}/manifest.json`, { ...stored, bytes });
+  };
+  write(other!, (manifest) => delete manifest.previous);
+  write(changed!, (manifest) => manifest.notice = "Another");
+  const { chain: found, snapshots } = await statusOf(store, HERE);
+  const rest = snapshots.find(({ id }) => id === lost);
+  assert.deepEqual([rest?.isWhole, rest?.kept], [false, "of the last 10 days"]);
+  assert.deepEqual(found?.problems, [
+    `${lost} is to be kept and is not there`,
+    `The manifest of ${other} is not the one that the chain names`,
+    `The manifest of ${changed} is not the one that the chain names`,
+  ]);
+});
+
+Deno.test("statusOf() names the days without a snapshot", async () => {
+  await using at = chainBucket();
+  const { objects } = chainObjects({ first: "2026-09-29", days: 16, without: ["2026-10-02"] });
+  at.server.objects.clear();
+  for (const [path, bytes] of objects) {
+    at.server.objects.set(path, { bytes, etag: `"${path}"`, modified: 0, headers: {} });
+  }
+  const { gaps } = (await statusOf(at.store, HERE)).chain!;
+  assert.deepEqual(gaps, [{ after: "2026-10-01", before: "2026-10-03", days: 1 }]);
+});
+
 Deno.test("planRetention() keeps a snapshot for seven days after it was current", () => {
   const found = Array.from({ length: 12 }, (_, i) => ({
     id: `day-${i}`,
     isWhole: true,
+    isSearchRemoved: false,
     modified: NOW - i * DAY,
   }));
-  const plan = planRetention(found, { named: new Set(["day-0", "day-1"]), now: NOW });
-  const gone = [...plan].flatMap(([id, kept]) => kept === null ? id : []);
+  const named = new Set(["day-0", "day-1"]);
+  const plan = planRetention(found, { named, chained: new Map(), current: "", now: NOW });
+  const gone = [...plan].flatMap(([id, { kept }]) => kept === null ? id : []);
   // Day 8 was published 8 days ago and was current until 7 days ago.
   assert.deepEqual(gone, ["day-8", "day-9", "day-10", "day-11"]);
 });
@@ -114,24 +284,33 @@ Deno.test("planRetention() of any store keeps what it promises and plans for eac
     fc.record({
       id: fc.stringMatching(/^[a-z]{1,4}$/),
       isWhole: fc.boolean(),
+      isSearchRemoved: fc.constant(false),
+      data_date: fc.integer({ min: 1, max: 30 }).map((n) => `2026-10-${`${n}`.padStart(2, "0")}`),
       modified: fc.integer({ min: NOW - 30 * DAY, max: NOW }),
+      search: fc.constant({ objects: 1, bytes: 1 }),
     }),
     { selector: ({ id }) => id, maxLength: 20 },
   );
-  fc.assert(fc.property(found, fc.nat(20), (found, pick) => {
+  fc.assert(fc.property(found, fc.nat(20), fc.nat(), (found, pick, chains) => {
     const named = new Set(found.filter((_, i) => i === pick).map(({ id }) => id));
-    const plan = planRetention(found, { named, now: NOW });
+    const inChain = found.filter(({ isWhole }, i) => isWhole && chains >> i & 1);
+    const chained = new Map(inChain.map(({ id }) => [id, "of the chain"]));
+    const plan = planRetention(found, { named, chained, current: "2026-10-30", now: NOW });
     assert.equal(plan.size, found.length);
     for (const { id, modified } of found) {
-      if (named.has(id)) assert.notEqual(plan.get(id), null);
+      const { kept } = plan.get(id)!;
+      if (named.has(id) || chained.has(id)) assert.notEqual(kept, null);
       // Never goes before seven days, or one for a part, have passed since it was written
-      if (plan.get(id) === null) assert.ok(NOW - modified >= DAY);
+      if (kept === null) assert.ok(NOW - modified >= DAY);
     }
     const whole = found.filter(({ isWhole }) => isWhole);
-    const kept = whole.filter(({ id }) => plan.get(id) !== null);
+    const kept = whole.filter(({ id }) => plan.get(id)!.kept !== null);
     assert.ok(kept.length >= Math.min(3, whole.length));
-    for (const { id, modified } of whole) {
-      if (plan.get(id) === null) assert.ok(NOW - modified >= KEEP_MS);
+    for (const { id, modified, data_date } of whole) {
+      const { kept, losesSearch } = plan.get(id)!;
+      if (kept === null) assert.ok(NOW - modified >= KEEP_MS);
+      if (losesSearch) assert.ok(!named.has(id) && NOW - modified >= KEEP_MS + DAY, id);
+      if (losesSearch) assert.ok(chained.has(id) && data_date < "2026-10-22", id);
     }
   }));
 });

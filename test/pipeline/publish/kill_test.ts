@@ -2,15 +2,21 @@
 
 import assert from "node:assert/strict";
 import { folderStore } from "../../../pipeline/publish/folder_store.ts";
+import { gc } from "../../../pipeline/publish/gc.ts";
 import { publish } from "../../../pipeline/publish/publish.ts";
+import { answeringFor, keptOf } from "../../../pipeline/snapshot/chain.ts";
 import { parsePointer } from "../../../pipeline/snapshot/manifest.ts";
 import { folderSource } from "../../../pipeline/snapshot/open_source.ts";
+import { SnapshotReader } from "../../../pipeline/snapshot/reader.ts";
 import { momentsOf, runKilled } from "../killed.ts";
 import { tempDir } from "../compile/files.ts";
 import {
   builtContent,
+  chainObjects,
   contentOf,
+  dayAfter,
   MovedClock,
+  nameOn,
   options,
   pollWhole,
   twoDays,
@@ -49,4 +55,39 @@ Deno.test("publish to a folder killed at changes of the disk from its first to i
   }
   assert.ok(changes > builtContent(second).size * 2, `${changes} changes`);
   assert.ok(moved >= 1, `${moved}`);
+});
+
+Deno.test("gc of a folder killed at changes of the disk from its first to its last: each kept day answers, a rerun converges", async () => {
+  await using dir = await tempDir();
+  const { objects, chain, keeps } = chainObjects({ first: "2026-09-29", days: 16 });
+  const kept = keptOf(chain, keeps);
+  const stocked = async (root: string): Promise<void> => {
+    await writeRoot(root, { source: { objects } });
+    for (const path of objects.keys()) {
+      const i = chain.findIndex(({ id }) => path.startsWith(`s/${id}/`));
+      const published = Date.now() / 1000 - (chain.length - 1 - i) * 86_400;
+      await Deno.utime(`${root}/${path}`, published, published);
+    }
+  };
+  await stocked(`${dir.path}/whole`);
+  const changes = (await runKilled(["gc", `${dir.path}/whole`]))!;
+  for (const at of momentsOf(changes)) {
+    const root = `${dir.path}/public${at}`;
+    await stocked(root);
+    assert.equal(await runKilled(["gc", root], at), undefined);
+    const check = async (): Promise<void> => {
+      const reader = new SnapshotReader(folderSource(root));
+      for (let day = kept[0]!.data_date; day <= chain.at(-1)!.data_date; day = dayAfter(day)) {
+        assert.equal(await nameOn(reader, day), answeringFor(day, kept)!.id, `${at}: ${day}`);
+      }
+    };
+    await check();
+    const clock = new MovedClock();
+    clock.ahead = 61_000; // Past the lease of the dead
+    const store = folderStore(root);
+    await gc(store, { clock, owner: "a test" });
+    await check();
+    assert.deepEqual(await store.folders("s/"), kept.map(({ id }) => id), `${at}`);
+  }
+  assert.ok(changes > 30, `${changes} changes`);
 });

@@ -1,14 +1,18 @@
 import assert from "node:assert/strict";
 import { publish } from "../../../pipeline/publish/publish.ts";
-import { ConditionFailed } from "../../../pipeline/publish/store.ts";
+import { chainOf } from "../../../pipeline/publish/held_chain.ts";
+import { ConditionFailed, storeSource } from "../../../pipeline/publish/store.ts";
 import { rollback } from "../../../pipeline/publish/rollback.ts";
 import { verifySnapshot } from "../../../pipeline/publish/verify.ts";
 import { folderSource } from "../../../pipeline/snapshot/open_source.ts";
+import { SnapshotReader } from "../../../pipeline/snapshot/reader.ts";
 import { buildFiles, censusCsv, censusRow, tempDir } from "../compile/files.ts";
 import { gzipJson } from "../snapshot/memory.ts";
 import {
   builtContent,
+  builtDay,
   contentOf,
+  type Day,
   MovedClock,
   options,
   published,
@@ -53,32 +57,93 @@ for (const [name, open] of Object.entries(TARGETS)) {
   });
 }
 
-Deno.test("publish() refuses what differs too much from what is current, and without its report, unless a reason is given", async () => {
-  await using at = await published(1);
-  const { first, second, server: { objects } } = at;
-  await assert.rejects(at.publish((await twoDays("one")).second), {
+Deno.test("publish() refuses a snapshot that does not follow what is current, and says how to build one", async () => {
+  await using at = await published(2);
+  const { first, second, store } = at;
+  const way = "Build it again with --previous s3://carriers";
+  const other = await builtDay(2, { previous: first });
+  const alone = await builtDay(2);
+  const elsewhere = await builtDay(2, { previous: await builtDay(1) });
+  const cases: [Day, RegExp][] = [
+    [other, new RegExp(`it follows ${first.id}, and ${second.id} is current there. ${way}`)],
+    [elsewhere, new RegExp(`and ${second.id} is current there. ${way}`)],
+    [first, new RegExp(`came after it. To go back use .*rollback s3://carriers ${first.id}`)],
+  ];
+  for (const [day, message] of cases) {
+    for (const force of [undefined, "A test"]) {
+      await assert.rejects(at.publish(day, force ? { force } : {}), {
+        name: "PredecessorError",
+        message,
+      });
+    }
+  }
+  await assert.rejects(at.publish(alone), {
     name: "GateError",
-    message: /census\.csv has 1 rows, the previous snapshot had 5[^]*--force/,
+    message:
+      /without a previous snapshot, so that a new chain would begin[^]*--previous[^]*--force/,
   });
-  const path = `s/${first.id}/report.json`;
-  const { bytes, ...stored } = objects.get(path)!;
-  const unusable = "The report of \\S+, which is current in .*, cannot be used: ";
-  objects.set(path, { ...stored, bytes: bytes.with(20, 32) });
-  await assert.rejects(at.publish(second), new RegExp(`${unusable}.*SHA-256`));
-  objects.delete(path);
-  await assert.rejects(at.publish(second), new RegExp(`${unusable}Cannot find`));
-  assert.equal(at.pointer().snapshot, first.id);
-  const forced = await at.publish(second, { force: "the report is lost" });
-  assert.match(forced.overridden[0]!.message, /^The report of/);
-  assert.equal(at.pointer().reason, "the report is lost");
+  assert.equal(at.pointer().sequence, 2);
+  const { pointer, overridden } = await at.publish(alone, { force: "The disk is lost" });
+  assert.deepEqual([pointer.reason, overridden[0]?.gate], ["The disk is lost", "predecessor"]);
+  assert.deepEqual(pointer.keeps, { days: 400, month_ends: 60 });
+  assert.deepEqual((await chainOf(storeSource(store), pointer)).map(({ id }) => id), [alone.id]);
+});
 
-  await assert.rejects(at.publish(first), {
-    name: "GateError",
-    message: /census\.csv is older than what is current: .* 2026-10-03, .* has 2026-10-04\./,
-  });
-  assert.equal(at.pointer().snapshot, second.id);
-  const { pointer } = await at.publish(first, { force: "A test" });
-  assert.deepEqual([pointer.reason, pointer.previous?.snapshot], ["A test", second.id]);
+Deno.test("a build or publish() of a chain into an empty root answers for what is there, and no day before", async () => {
+  await using at = await published(0);
+  const { first, second, store, server } = at;
+  const third = await builtDay(2, { previous: second });
+  const built = new SnapshotReader(second.source);
+  const nothing = () => Promise.resolve();
+  await assert.rejects(built.useAsOf("2026-10-03", nothing), { first: "2026-10-04" });
+  await assert.rejects(at.publish(second, { first: false }), /Nothing is current in s3:/);
+  await at.publish(second);
+  await at.publish(third);
+  const keeps = { days: 400, month_ends: 60 };
+  assert.deepEqual(at.pointer().keeps, { ...keeps, from: second.id });
+  const idOn = (day: string) =>
+    new SnapshotReader(storeSource(store)).useAsOf(day, ({ id }) => Promise.resolve(id));
+  assert.equal(await idOn("2026-10-04"), second.id);
+  await assert.rejects(idOn("2026-10-03"), { name: "NotKept", first: "2026-10-04" });
+  // What was copied by other means is found when the pointer is written anew.
+  for (const [path, bytes] of first.source.objects) {
+    if (path !== "current.json") await store.put(path, bytes);
+  }
+  server.objects.delete("current.json");
+  assert.deepEqual((await at.publish(third)).pointer.keeps, keeps);
+  assert.equal(await idOn("2026-10-03"), first.id);
+});
+
+Deno.test("publish() keeps what the target's kind keeps, or what was asked last", async () => {
+  await using at = await published(1);
+  const { first, second, store, server } = at;
+  const keeps = () => at.pointer().keeps;
+  assert.deepEqual(keeps(), { days: 400, month_ends: 60 });
+  await at.publish(second, { keeps: { days: 30 } });
+  assert.deepEqual(keeps(), { days: 30, month_ends: 60 });
+  const before = at.pointer();
+  const again = await at.publish(second, { keeps: { month_ends: 2 } });
+  assert.deepEqual([again.isMoved, again.isKeepsNew], [false, true]);
+  const changed = { published_at: again.pointer.published_at!, sequence: 3 };
+  assert.deepEqual(at.pointer(), { ...before, keeps: { days: 30, month_ends: 2 }, ...changed });
+  await rollback(store, { clock: new MovedClock(), owner: "a test" });
+  assert.deepEqual(keeps(), { days: 30, month_ends: 2 });
+
+  // More days than are there: none in the middle may be promised.
+  await at.publish(second, { force: "It was right" });
+  const third = await builtDay(2, { previous: second });
+  await at.publish(third);
+  for (const key of [...server.objects.keys()]) {
+    if (key.startsWith(`s/${second.id}/`)) server.objects.delete(key);
+  }
+  await assert.rejects(
+    at.publish(third, { keeps: { days: 60 } }),
+    new RegExp(`keep 60 days and 2 month ends: ${second.id} of its chain is no longer there`),
+  );
+  assert.ok(server.objects.has(`s/${first.id}/manifest.json`));
+  await using folder = await TARGETS.folder!();
+  const { pointer } = await publish(first.source, folder.store, options());
+  assert.deepEqual(pointer.keeps, { days: 8, month_ends: 0 });
 });
 
 Deno.test("publish() needs to be told that it is the first, and a reason for what a build with --force overrode", async () => {

@@ -1,6 +1,11 @@
 import assert from "node:assert/strict";
 import { rollback } from "../../../pipeline/publish/rollback.ts";
-import { contentOf, MovedClock, published } from "./world.ts";
+import { gc } from "../../../pipeline/publish/gc.ts";
+import { statusOf } from "../../../pipeline/publish/status.ts";
+import { storeSource } from "../../../pipeline/publish/store.ts";
+import { readManifest } from "../../../pipeline/snapshot/contents.ts";
+import { SnapshotReader } from "../../../pipeline/snapshot/reader.ts";
+import { builtDay, contentOf, MovedClock, published } from "./world.ts";
 
 const HERE = { clock: new MovedClock(), owner: "a test" };
 
@@ -19,6 +24,80 @@ Deno.test("rollback() goes to the previous snapshot, and forward again", async (
   assert.deepEqual([forward.snapshot, forward.sequence], [second.id, 4]);
   assert.equal(forward.reason, undefined);
   assert.deepEqual(await contentOf(store), content);
+});
+
+Deno.test("rollback() leaves a chain without the withdrawn snapshot, which answers for no day and goes after 7 days", async () => {
+  await using at = await published(2, "small");
+  const { store, first, second, server } = at;
+  const source = storeSource(store);
+  const idOn = (day: string) =>
+    new SnapshotReader(source).useAsOf(day, ({ id }) => Promise.resolve(id));
+  assert.equal(await idOn("2026-10-04"), second.id);
+  await rollback(store, HERE);
+  assert.equal(await idOn("2026-10-04"), first.id);
+  const third = await builtDay(2, { size: "small", previous: first });
+  await at.publish(third);
+  const { previous } = await readManifest(source, at.pointer());
+  assert.equal(previous?.id, first.id);
+  assert.equal(await idOn("2026-10-04"), first.id);
+  assert.equal(await idOn("2026-10-05"), third.id);
+
+  const fourth = await builtDay(3, { size: "small", previous: third });
+  const fifth = await builtDay(4, { size: "small", previous: fourth });
+  await at.publish(fourth);
+  await at.publish(fifth);
+  const age = (days: number, ids: string[]) => {
+    for (const [key, stored] of server.objects) {
+      if (ids.some((id) => key.includes(id))) stored.modified -= days * 86_400_000;
+    }
+  };
+  age(6, [first.id, second.id, third.id]);
+  const isThere = async (id: string) => (await store.folders("s/")).includes(id);
+  await gc(store, HERE);
+  assert.ok(await isThere(second.id), "replaced less than 7 days ago");
+  age(2, [first.id, second.id, third.id]);
+  const { problems } = (await gc(store, HERE)).chain!;
+  assert.deepEqual(problems, []);
+  assert.deepEqual([await isThere(second.id), await isThere(first.id)], [false, true]);
+  assert.equal(await idOn("2026-10-04"), first.id);
+  await assert.rejects(rollback(store, { ...HERE, to: second.id }), /no whole snapshot/);
+});
+
+Deno.test("rollback() and forward again find the whole chain between, however long gc had time", async () => {
+  await using at = await published(2, "small");
+  const { store, first, second, server } = at;
+  const third = await builtDay(2, { size: "small", previous: second });
+  await at.publish(third);
+  await rollback(store, { ...HERE, to: first.id });
+  for (const stored of server.objects.values()) stored.modified -= 30 * 86_400_000;
+  await gc(store, HERE);
+  await rollback(store, HERE);
+  const reader = new SnapshotReader(storeSource(store));
+  assert.equal(await reader.useAsOf("2026-10-04", ({ id }) => Promise.resolve(id)), second.id);
+  assert.deepEqual((await statusOf(store, HERE)).chain?.problems, []);
+});
+
+Deno.test("rollback() refuses a snapshot that is kept without its search index, and one whose chain has a hole", async () => {
+  await using at = await published(2);
+  const { store, first, second, server: { objects } } = at;
+  const third = await builtDay(2, { previous: second });
+  await at.publish(third);
+  const remove = (prefix: string) => {
+    for (const key of [...objects.keys()]) if (key.startsWith(prefix)) objects.delete(key);
+  };
+  const before = new Map(objects);
+  remove(`s/${first.id}/search/`);
+  await assert.rejects(
+    rollback(store, { ...HERE, to: first.id }),
+    /is kept without its search index, which gc removed\. Go to a newer one/,
+  );
+  for (const [key, stored] of before) objects.set(key, stored);
+  await rollback(store, { ...HERE, to: first.id });
+  remove(`s/${second.id}/`);
+  await assert.rejects(
+    rollback(store, HERE),
+    new RegExp(`${second.id} of its chain is no longer there, and older ones are`),
+  );
 });
 
 Deno.test("rollback() goes to any whole snapshot by its id", async () => {

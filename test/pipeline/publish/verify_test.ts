@@ -1,11 +1,12 @@
 import assert from "node:assert/strict";
+import { gunzipSync } from "node:zlib";
 import { MAX_PROBLEMS, verifySnapshot } from "../../../pipeline/publish/verify.ts";
 import type { Manifest } from "../../../pipeline/snapshot/manifest.ts";
 import { openSource } from "../../../pipeline/snapshot/open_source.ts";
 import { sha256 } from "../../../pipeline/snapshot/writer.ts";
 import { buildFiles, censusCsv, censusRow, tempDir } from "../compile/files.ts";
-import { gzipJson, jsonBytes } from "../snapshot/memory.ts";
-import { twoDays } from "./world.ts";
+import { gzipJson, jsonBytes, MemorySource } from "../snapshot/memory.ts";
+import { builtDay, type Day, twoDays } from "./world.ts";
 
 Deno.test("verifySnapshot() finds and names a flipped bit in any immutable object, and a missing one", async () => {
   const { first: { source } } = await twoDays();
@@ -32,10 +33,11 @@ Deno.test("verifySnapshot() gives up a lost snapshot after a bounded list of pro
   assert.equal(problems.length, MAX_PROBLEMS);
 });
 
-/** The problems of a snapshot whose manifest, and whose dockets, were changed before it was published. */
+/** The problems of a snapshot whose manifest, and whose first shards, were changed before it was published. */
 async function problemsOf(
   change: (manifest: Manifest) => void,
   dockets?: unknown,
+  carriers?: unknown[][],
 ): Promise<string[]> {
   const { first: { id, source } } = await twoDays("small");
   const { objects } = source;
@@ -46,13 +48,15 @@ async function problemsOf(
   };
   const manifest: Manifest = JSON.parse(read(`s/${id}/manifest.json`));
   change(manifest);
-  if (dockets !== undefined) {
-    const shard = gzipJson(dockets);
-    const hash = write(`s/${id}/dockets/0.json.gz`, shard);
-    const sums = read(`s/${id}/SHA256SUMS`).replace(/\w{64}(?= {2}dockets\/0)/, hash);
-    const bytes = new TextEncoder().encode(sums);
-    manifest.files.SHA256SUMS.sha256 = write(`s/${id}/SHA256SUMS`, bytes);
-    manifest.families.dockets.bytes = shard.length;
+  for (const [family, content] of [["dockets", dockets], ["carriers", carriers]] as const) {
+    if (content === undefined) continue;
+    const shard = gzipJson(content);
+    const { length } = objects.get(`s/${id}/${family}/0.json.gz`)!;
+    const hash = write(`s/${id}/${family}/0.json.gz`, shard);
+    const line = new RegExp(`\\w{64}(?= {2}${family}/0)`);
+    const sums = new TextEncoder().encode(read(`s/${id}/SHA256SUMS`).replace(line, hash));
+    manifest.files.SHA256SUMS.sha256 = write(`s/${id}/SHA256SUMS`, sums);
+    manifest.families[family].bytes += shard.length - length;
   }
   const manifest_sha256 = write(`s/${id}/manifest.json`, jsonBytes(manifest));
   write("current.json", jsonBytes({ ...JSON.parse(read("current.json")), manifest_sha256 }));
@@ -66,6 +70,19 @@ Deno.test("verifySnapshot() compares the manifest's counts and the docket index 
       /^The manifest's counts\.inactive is 1, the shards have 0$/,
       ({ counts }) => counts.inactive++,
     ],
+    [
+      /^The manifest's counts\.left is 1, the shards have 0$/,
+      ({ counts }) => counts.left = 1,
+    ],
+    [
+      /^past\.json ends with nothing, the manifest's previous is 2026-10-02-0/,
+      (manifest) =>
+        manifest.previous = {
+          id: "2026-10-02-0000000000000000",
+          data_date: "2026-10-02",
+          manifest_sha256: "0".repeat(64),
+        },
+    ],
     [/^The manifest's families\.dockets\.bytes is \d+/, ({ families }) => families.dockets.bytes++],
     [/SHA256SUMS lacks "carriers\/7\./, ({ families }) => families.carriers.runs.push([7, 7])],
     [/the manifest lacks "carriers\/1\./, ({ families }) => families.carriers.runs = [[0, 0]]],
@@ -74,4 +91,97 @@ Deno.test("verifySnapshot() compares the manifest's counts and the docket index 
   for (const [message, ...changes] of cases) {
     assert.match((await problemsOf(...changes))[0]!, message);
   }
+});
+
+/** The root of two snapshots, the second of which follows the first after some days. */
+async function rootOfTwo(days: number): Promise<{ first: Day; second: Day; source: MemorySource }> {
+  const first = await builtDay(0);
+  const second = await builtDay(days, { previous: first });
+  const source = new MemorySource(new Map([...first.source.objects, ...second.source.objects]));
+  return { first, second, source };
+}
+
+Deno.test("verifySnapshot() checks the chain, and the previous manifest where it is there", async () => {
+  const { first, second, source, source: { objects } } = await rootOfTwo(1);
+  assert.deepEqual((await verifySnapshot(source)).problems, []);
+  assert.deepEqual((await verifySnapshot(second.source)).problems, []);
+  const path = `s/${first.id}/manifest.json`;
+  objects.set(path, jsonBytes({ format: 3 }));
+  assert.deepEqual((await verifySnapshot(source)).problems, [
+    `"${path}" is not the manifest that this snapshot names as previous`,
+  ]);
+  objects.set(path, first.source.objects.get(path)!);
+
+  // A publisher that writes another past: all hashes are right, the ids are not.
+  const root = `s/${second.id}`;
+  const read = (name: string) => JSON.parse(new TextDecoder().decode(objects.get(name)));
+  const past = read(`${root}/past.json`);
+  past.snapshots.unshift(["2026-10-01", first.id, "0".repeat(64)]);
+  const bytes = jsonBytes(past);
+  objects.set(`${root}/past.json`, bytes);
+  const manifest = read(`${root}/manifest.json`);
+  manifest.files["past.json"] = { bytes: bytes.length, sha256: sha256(bytes) };
+  objects.set(`${root}/manifest.json`, jsonBytes(manifest));
+  const manifest_sha256 = sha256(jsonBytes(manifest));
+  objects.set("current.json", jsonBytes({ ...read("current.json"), manifest_sha256 }));
+  assert.deepEqual((await verifySnapshot(source)).problems, [
+    `past.json has ${first.id} with another date or hash than its id`,
+    "past.json repeats an id",
+  ]);
+});
+
+Deno.test("verifySnapshot() counts carriers that left, and decodes changes", async () => {
+  await using dir = await tempDir();
+  const { first } = await rootOfTwo(1);
+  const census = censusCsv([1, 150, 250, 4250].map((dot) => censusRow(dot, { POWER_UNITS: "9" })));
+  const { manifest } = await buildFiles(dir.path, { census }, {
+    dataDate: "2026-10-04",
+    previous: first.source,
+    force: "A test",
+  });
+  assert.equal(manifest.counts.left, 1);
+  const source = openSource(`${dir.path}/out`);
+  assert.deepEqual((await verifySnapshot(source)).problems, []);
+  const rowWith = (changes: unknown) => [[...record.slice(0, 39), changes]];
+  const { objects } = (await twoDays("small")).first.source;
+  const path = [...objects.keys()].find((path) => path.endsWith("/carriers/0.json.gz"))!;
+  const [row] = JSON.parse(gunzipSync(objects.get(path)!).toString());
+  const record = [...row, ...Array(39).fill("")];
+  const problemsWith = (changes: unknown) => problemsOf(() => {}, undefined, rowWith(changes));
+  assert.deepEqual(await problemsWith({ 20000: [13, 49, 6, null] }), []);
+  assert.match(
+    (await problemsWith({ 20000: [13, -1] }))[0]!,
+    /0\.json\.gz": record 1 is malformed/,
+  );
+});
+
+Deno.test("verifySnapshot() of an older snapshot reports that it is kept without its search index", async () => {
+  const { first, second, source, source: { objects } } = await rootOfTwo(9);
+  const of = async (id: string) => {
+    const { snapshot, isWithoutSearch, problems } = await verifySnapshot(source, { of: id });
+    return { snapshot, isWithoutSearch, problems };
+  };
+  const [one, two] = [first, second].map(({ id }) => ({
+    snapshot: id,
+    isWithoutSearch: false,
+    problems: [] as string[],
+  }));
+  assert.deepEqual(await of(first.id), one);
+  assert.deepEqual(await of(second.id), two);
+  for (const path of [...objects.keys()]) {
+    if (path.startsWith(`s/${first.id}/search/`)) objects.delete(path);
+  }
+  assert.deepEqual(await of(first.id), { ...one, isWithoutSearch: true });
+  objects.delete(`s/${first.id}/carriers/0.json.gz`);
+  assert.match((await of(first.id)).problems[0]!, /Cannot find/);
+  assert.match(
+    (await of("another")).problems[0]!,
+    /another: it is not in the chain of 2026-10-12-/,
+  );
+  const recent = await rootOfTwo(1);
+  for (const path of [...recent.source.objects.keys()]) {
+    if (path.startsWith(`s/${first.id}/search/`)) recent.source.objects.delete(path);
+  }
+  const { problems } = await verifySnapshot(recent.source, { of: first.id });
+  assert.match(problems[0]!, /Cannot find ".*search/);
 });

@@ -12,7 +12,13 @@ import { openStore } from "../../../pipeline/publish/open_store.ts";
 import { publish, type PublishOptions } from "../../../pipeline/publish/publish.ts";
 import type { S3Patience } from "../../../pipeline/publish/s3_store.ts";
 import type { Store } from "../../../pipeline/publish/store.ts";
-import { parsePointer, type Pointer, POINTER_PATH } from "../../../pipeline/snapshot/manifest.ts";
+import type { PastSnapshot } from "../../../pipeline/snapshot/chain.ts";
+import {
+  type Keeps,
+  parsePointer,
+  type Pointer,
+  POINTER_PATH,
+} from "../../../pipeline/snapshot/manifest.ts";
 import { folderSource } from "../../../pipeline/snapshot/open_source.ts";
 import { httpSource } from "../../../pipeline/snapshot/http_source.ts";
 import { SnapshotReader } from "../../../pipeline/snapshot/reader.ts";
@@ -26,7 +32,7 @@ import {
   tempDir,
   tree,
 } from "../compile/files.ts";
-import { MemorySource, NEVER_LATE, type Objects } from "../snapshot/memory.ts";
+import { MemorySource, NEVER_LATE, type Objects, putSnapshot, record } from "../snapshot/memory.ts";
 import { BUCKET, KEYS, type S3Server, serveS3 } from "./s3_server.ts";
 
 /** A built snapshot, each time a copy that may be changed. */
@@ -35,7 +41,7 @@ export interface Day {
   source: MemorySource;
 }
 
-/** Two snapshots, the second of the day after. */
+/** Two snapshots, the second of the day after, which follows the first. */
 export interface Days {
   first: Day;
   second: Day;
@@ -48,20 +54,35 @@ const FLEET = 50;
 
 type Size = keyof typeof DOTS;
 
-const built = new Map<Size, Promise<[Objects, Objects]>>();
+const built = new Map<string, Promise<Objects>>();
 
 /** Both; they are built once a process. Small ones have few objects, and no search index. */
 export async function twoDays(size: Size = "usual"): Promise<Days> {
-  const both = built.get(size) ?? Promise.all([buildDay(0, size), buildDay(1, size)]);
-  built.set(size, both);
-  const [first, second] = (await both).map((objects) => ({
-    id: parsePointer(objects.get(POINTER_PATH)!).snapshot,
-    source: new MemorySource(new Map(objects)),
-  }));
-  return { first: first!, second: second!, dots: DOTS[size] };
+  const previous = await builtDay(0, { size });
+  const second = await builtDay(1, { size, previous });
+  // A source counts what is read from it, and the build read from the previous one.
+  return { first: await builtDay(0, { size }), second, dots: DOTS[size] };
 }
 
-async function buildDay(day: number, size: Size): Promise<Objects> {
+/** The snapshot of the nth day, which follows another one or begins a chain; built once a process. */
+export async function builtDay(
+  day: number,
+  { size = "usual", previous }: { size?: Size | undefined; previous?: Day } = {},
+): Promise<Day> {
+  const key = `${size} ${day} ${previous?.id}`;
+  const building = built.get(key) ?? buildDay(day, { size, previous });
+  built.set(key, building);
+  const objects = await building;
+  return {
+    id: parsePointer(objects.get(POINTER_PATH)!).snapshot,
+    source: new MemorySource(new Map(objects)),
+  };
+}
+
+async function buildDay(
+  day: number,
+  { size, previous }: { size: Size; previous: Day | undefined },
+): Promise<Objects> {
   await using dir = await tempDir();
   const census = DOTS[size].map((dot) =>
     censusRow(dot, {
@@ -74,13 +95,49 @@ async function buildDay(day: number, size: Size): Promise<Objects> {
   await buildFiles(dir.path, {
     census: censusCsv(census),
     inspections: inspectionCsv([inspectionRow(1, 150)]),
-  }, { dataDate: `2026-10-0${3 + day}`, search: size === "usual" });
+  }, {
+    dataDate: dayAfter("2026-10-03", day),
+    search: size === "usual",
+    ...(previous && { previous: previous.source }),
+  });
   const files = await tree(`${dir.path}/out`);
   return new Map([...files].map(([path, hex]) => [path.slice(1), Uint8Array.fromHex(hex)]));
 }
 
+/** What a root keeps in {@link chainObjects}. */
+const CHAIN_KEEPS: Keeps = { days: 10, month_ends: 1 };
+
+/** The snapshots of consecutive days, each named by its day, of one carrier that has the day as its name. */
+export function chainObjects(
+  { first, days, without = [] }: { first: string; days: number; without?: string[] },
+): { objects: Objects; chain: readonly PastSnapshot[]; keeps: Keeps } {
+  const objects: Objects = new Map();
+  let past: PastSnapshot[] = [];
+  for (let n = 0; n < days; n++) {
+    const day = dayAfter(first, n);
+    if (without.includes(day)) continue;
+    const carriers = [record(7, { legal_name: day })];
+    const more = { past, keeps: CHAIN_KEEPS, search: true };
+    past = putSnapshot(objects, { id: day, dataDate: day, carriers, ...more });
+  }
+  return { objects, chain: past, keeps: CHAIN_KEEPS };
+}
+
+/** The day so many days after one. */
+export function dayAfter(day: string, days = 1): string {
+  return new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10);
+}
+
+/** What a reader says the carrier of {@link chainObjects} is named on a day. */
+export async function nameOn(reader: SnapshotReader, day: string): Promise<string | undefined> {
+  return await reader.useAsOf(day, async (found) => (await found.carrier(7))?.legal_name);
+}
+
 /** Writes a snapshot root into a folder. */
-export async function writeRoot(dir: string, { source }: Day): Promise<void> {
+export async function writeRoot(
+  dir: string,
+  { source }: { source: Pick<MemorySource, "objects"> },
+): Promise<void> {
   for (const [path, bytes] of source.objects) {
     await Deno.mkdir(dirname(`${dir}/${path}`), { recursive: true });
     await Deno.writeFile(`${dir}/${path}`, bytes);

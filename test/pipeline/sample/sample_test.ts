@@ -2,6 +2,10 @@ import assert from "node:assert/strict";
 import { cp } from "node:fs/promises";
 import { CENSUS_COLUMNS, INSPECTION_COLUMNS } from "../../../pipeline/fmcsa/columns.ts";
 import { buildSample, FIRST_SYNTHETIC_DOT, NAME_NOTE } from "../../../pipeline/sample/sample.ts";
+import { CENSUS_MEMBERS, type Member } from "../../../pipeline/snapshot/members.ts";
+import { folderSource } from "../../../pipeline/snapshot/open_source.ts";
+import { SnapshotReader } from "../../../pipeline/snapshot/reader.ts";
+import { sha256 } from "../../../pipeline/snapshot/writer.ts";
 import { tempDir } from "../compile/files.ts";
 import { builtSample } from "./built_sample.ts";
 import { parseStrict, PERSONAL, type Row } from "../../synthetic/files.ts";
@@ -18,6 +22,7 @@ async function rowsOf(role: "census" | "inspections"): Promise<Row[]> {
   return rows;
 }
 
+const MEMBERS = [...Object.keys(CENSUS_MEMBERS), "dockets"];
 const CENSUS = await rowsOf("census");
 const INSPECTIONS = await rowsOf("inspections");
 const [REAL, SYNTHETIC] = [false, true].map((synthetic) =>
@@ -98,4 +103,47 @@ Deno.test("buildSample() changes nothing when run again, and starts over where i
   await Deno.writeTextFile(`${built}/s/${snapshot}/report.json`, "{}");
   await buildSample(built);
   assert.equal(JSON.parse(await Deno.readTextFile(`${built}/current.json`)).snapshot, snapshot);
+});
+
+const READING = new URL("./golden/reading.json", import.meta.url);
+
+/**
+ * A record's history must not show a change of our code as a change of a carrier. When this fails because
+ * rows of the sample were added, run it with `UPDATE_GOLDEN=1`.
+ */
+Deno.test("a member that our code reads in another way has a new revision", async () => {
+  const now = await new SnapshotReader(folderSource(await builtSample())).use(async (snapshot) => {
+    const values = new Map<string, unknown[]>(MEMBERS.map((name) => [name, []]));
+    for (const { DOT_NUMBER } of CENSUS) {
+      const record = await snapshot.carrier(Number(DOT_NUMBER));
+      for (const name of MEMBERS) values.get(name)!.push(record?.[name as "status"] ?? null);
+    }
+    return Object.fromEntries([...values].map(([name, all]) => {
+      const { revision = 1 } = (CENSUS_MEMBERS as Record<string, Member>)[name] ?? {};
+      return [name, `${revision} ${sha256(JSON.stringify(all)).slice(0, 16)}`];
+    }));
+  });
+  if (Deno.env.has("UPDATE_GOLDEN")) {
+    await Deno.writeTextFile(READING, JSON.stringify(now, null, 1));
+  }
+  const golden: Record<string, string> = JSON.parse(await Deno.readTextFile(READING));
+  for (const [name, reading] of Object.entries(now)) {
+    const why = `raise the revision of ${name} in members.ts if our code reads it in another way`;
+    assert.equal(reading, golden[name], why);
+  }
+});
+
+Deno.test("the sample is a chain of five days, and only synthetic carriers change in it", async () => {
+  await new SnapshotReader(folderSource(await builtSample())).use(async (snapshot) => {
+    assert.deepEqual((await snapshot.chain()).map(({ data_date }) => data_date), [
+      ...["2026-09-29", "2026-09-30", "2026-10-01", "2026-10-02", "2026-10-03"],
+    ]);
+    const changed: string[] = [];
+    for (const { DOT_NUMBER } of CENSUS) {
+      const { changes = [] } = (await snapshot.carrier(Number(DOT_NUMBER)))!;
+      if (changes.length > 0) changed.push(DOT_NUMBER!);
+    }
+    assert.deepEqual(changed, ["90010775", "90010776", "90010777", "90010779"]);
+    assert.equal((await snapshot.leftCarrier(90010778))?.last_seen, "2026-10-02");
+  });
 });

@@ -68,6 +68,12 @@ export function record(dot: number, more: Partial<CarrierRecord> = {}): CarrierR
 
 const NO_COUNTS = { inactive: 0, pending: 0, dockets: 0, inspections: 0, carriers_inspected: 0 };
 
+const ONE_FILE: NonNullable<Manifest["search"]> = {
+  ...{ format: 1, carriers: 1, buckets: 1, rare: 1, heads: 0, terms: 1 },
+  objects: 1,
+  bytes: 1,
+};
+
 /** What {@link putSnapshot} writes. */
 export interface MemorySnapshot {
   id: string;
@@ -81,6 +87,8 @@ export interface MemorySnapshot {
   past?: readonly PastSnapshot[];
   gaps?: Manifest["gaps"];
   keeps?: Keeps;
+  /** Whether its manifest has a search index, of one file that nothing can search. */
+  search?: boolean;
 }
 
 /**
@@ -93,7 +101,7 @@ export function putSnapshot(
   { id, carriers, left = [], dockets = {}, point = true, dataDate = "2026-10-03", ...more }:
     MemorySnapshot,
 ): PastSnapshot[] {
-  const { past = [], gaps, keeps } = more;
+  const { past = [], gaps, keeps, search = false } = more;
   const rows = [
     ...carriers.map((one) => ({ dot: one.dot, row: rowOf(one) })),
     ...left.map((one) => ({ dot: one.dot, row: leftRow(one) })),
@@ -143,8 +151,10 @@ export function putSnapshot(
       carriers: family(100, carrierShards.keys()),
       dockets: family(1000, docketShards.keys()),
     },
+    ...search && { search: ONE_FILE },
     files,
   };
+  if (search) objects.set(`s/${id}/search/words.gz`, gzipText(id));
   const bytes = jsonBytes(manifest);
   objects.set(`s/${id}/manifest.json`, bytes);
   const manifest_sha256 = sha256(bytes);

@@ -1,0 +1,39 @@
+/**
+ * Removes snapshots, and search indexes of kept ones, that no reader can still be using.
+ *
+ * @module
+ */
+
+import { snapshotPath } from "../snapshot/manifest.ts";
+import { takeLease, type WriterOptions } from "./lease.ts";
+import { type Status, statusOf } from "./status.ts";
+import type { Store } from "./store.ts";
+
+/**
+ * Removes what the plan of {@link statusOf} does not keep, under the lease, so that nothing is removed that is
+ * being uploaded. The manifest of a snapshot is removed first: what is left of it when this is stopped is
+ * "not whole", which `rollback` refuses and the next gc removes. Of a snapshot that is kept only the search
+ * index is removed, which no lookup reads.
+ *
+ * @returns The store as found; the snapshots with `kept` null are gone.
+ */
+export async function gc(store: Store, options: WriterOptions): Promise<Status> {
+  await using lease = await takeLease(store, options);
+  const { signal } = lease;
+  const status = await statusOf(store, { ...options, signal });
+  if (status.pointer === null) {
+    throw new RangeError(
+      `Cannot clean up ${store.name}: nothing is published there, so nothing says what to keep`,
+    );
+  }
+  for (const { id, kept, losesSearch } of status.snapshots) {
+    if (kept !== null && !losesSearch) continue;
+    const root = snapshotPath(id);
+    await lease.check();
+    if (kept === null) await store.delete([`${root}/manifest.json`], signal);
+    const below = kept === null ? `${root}/` : `${root}/search/`;
+    const left = await Array.fromAsync(store.list(below, signal), ({ path }) => path);
+    await store.delete(left, signal);
+  }
+  return status;
+}

@@ -1,0 +1,112 @@
+/**
+ * Which snapshots of a store gc keeps and why, and what that costs.
+ *
+ * @module
+ */
+
+import { keptOf, lacksSearch, type PastSnapshot } from "../snapshot/chain.ts";
+import type { Keeps } from "../snapshot/manifest.ts";
+
+const DAY_MS = 86_400_000;
+
+/** Milliseconds that a snapshot stays after another took its place: readers and jobs may be on it. */
+export const KEEP_MS = 7 * DAY_MS;
+
+/** Milliseconds after which a snapshot that was replaced loses its search index. */
+const KEEP_SEARCH_MS = 8 * DAY_MS;
+
+/** Milliseconds in which an interrupted upload can be resumed. */
+const KEEP_UPLOAD_MS = DAY_MS;
+
+/** Snapshots that stay, however old. */
+const KEEP_NEWEST = 3;
+
+/** A snapshot as found in a store. */
+export interface FoundSnapshot {
+  id: string;
+  /** The day of its data, absent when it is not whole. */
+  data_date?: string;
+  /** Whether its manifest, which is written last, is there. */
+  isWhole: boolean;
+  /** When its manifest was last written, or without one any object of it; milliseconds. */
+  modified: number;
+  /** Its search index, if any of it is there. */
+  search?: { objects: number; bytes: number };
+  /** Whether it had one, and gc removed it. */
+  isSearchRemoved: boolean;
+}
+
+/** What gc does with a snapshot. */
+export interface Retention {
+  /** Why gc keeps it; null when it does not. */
+  kept: string | null;
+  /** Whether gc removes its search index and keeps the rest. */
+  losesSearch: boolean;
+}
+
+/** Why the kept snapshots of a chain are kept, by id. */
+export function keptReasons(
+  chain: readonly PastSnapshot[],
+  keeps: Keeps | undefined,
+): Map<string, string> {
+  const kept = keptOf(chain, keeps);
+  if (keeps === undefined) return new Map(kept.map(({ id }) => [id, "all of its chain are kept"]));
+  const daily = new Set(keptOf(chain, { ...keeps, month_ends: 0 }));
+  return new Map(kept.map((one) => [
+    one.id,
+    daily.has(one) ? `of the last ${keeps.days} days` : `the last of ${one.data_date.slice(0, 7)}`,
+  ]));
+}
+
+/**
+ * What becomes of each snapshot. A snapshot's seven days begin when the next one was published: until then
+ * it was current.
+ *
+ * @param options.current The current data date.
+ * @param options.named Ids that the pointer names.
+ * @param options.chained Why snapshots of its chain are kept, by id.
+ */
+export function planRetention(
+  found: readonly FoundSnapshot[],
+  { named, chained, current, now }: {
+    named: ReadonlySet<string>;
+    chained: ReadonlyMap<string, string>;
+    current: string;
+    now: number;
+  },
+): Map<string, Retention> {
+  const plan = new Map<string, Retention>();
+  const whole = found.filter(({ isWhole }) => isWhole)
+    .toSorted((a, b) => b.modified - a.modified || (a.id < b.id ? 1 : -1));
+  for (const [i, { id, data_date = current, search }] of whole.entries()) {
+    const replaced = now - (whole[i - 1]?.modified ?? now);
+    const inUse = named.has(id)
+      ? "the pointer names it"
+      : i < KEEP_NEWEST
+      ? `one of the newest ${KEEP_NEWEST}`
+      : replaced < KEEP_MS
+      ? "current less than 7 days ago"
+      : undefined;
+    const kept = inUse ?? chained.get(id) ?? null;
+    const losesSearch = inUse === undefined && kept !== null && search !== undefined &&
+      replaced >= KEEP_SEARCH_MS && lacksSearch(data_date, current);
+    plan.set(id, { kept, losesSearch });
+  }
+  for (const { id, isWhole, modified } of found) {
+    if (isWhole) continue;
+    const isRecent = now - modified < KEEP_UPLOAD_MS;
+    const kept = isRecent || named.has(id)
+      ? "not whole, uploaded in the last day"
+      : chained.get(id) ?? null;
+    plan.set(id, { kept, losesSearch: false });
+  }
+  return plan;
+}
+
+/** Dollars per GB and month: R2's price of 2026, without its free 10 GB. */
+export const DOLLARS_PER_GB = 0.015;
+
+/** Dollars a month for storing bytes on R2. */
+export function storageCost(bytes: number): number {
+  return bytes / 1e9 * DOLLARS_PER_GB;
+}
