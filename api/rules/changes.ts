@@ -211,9 +211,16 @@ export function watchedWords({ since }: { since: string }): string {
   return `Watched since ${formatForPeople(since)}`;
 }
 
-/** `no changes`, `3 changes`. */
-export function changesCount({ changes }: { changes: readonly CarrierChange[] }): string {
-  return changes.length === 0 ? "no changes" : plural(changes.length, "change");
+interface CountedChanges {
+  changes: readonly CarrierChange[];
+  /** There when the carrier left. */
+  removed?: unknown;
+}
+
+/** `no changes`, `3 changes`, with that the carrier left. */
+export function changesCount({ changes, removed }: CountedChanges): string {
+  const all = changes.length + (removed === undefined ? 0 : 1);
+  return all === 0 ? "no changes" : plural(all, "change");
 }
 
 /** A value of a change for people: `"ACME INC"`, `Oct 3, 2026`, `blank`. */
@@ -248,13 +255,11 @@ export function removedLine({ between }: { between: readonly string[] }): string
   return `${betweenWords(between)}: No longer in the census`;
 }
 
-/** How many changes a history lists, and from when on. */
-export function changesHead(
-  { since, changes }: { since: string; changes: readonly CarrierChange[] },
-): string {
-  const day = formatForPeople(since);
+/** How many changes a history lists, with that the carrier left, and from when on. */
+export function changesHead(history: CountedChanges & { since: string }): string {
+  const day = formatForPeople(history.since);
   return `${
-    capitalized(changesCount({ changes }))
+    capitalized(changesCount(history))
   } since ${day}. What changed before that day isn't known here.`;
 }
 

@@ -1,7 +1,5 @@
 /**
- * The one rule for moving a pointer: a snapshot is compared with the one that the pointer names now,
- * by the reports of both. `build` and `publish` follow it; `rollback` goes to a snapshot that passed
- * when it was published, and does not.
+ * What a build is compared with: the snapshot that a pointer names, which it follows.
  *
  * @module
  */
@@ -12,9 +10,10 @@ import { parsePointer, type Pointer, POINTER_PATH } from "../snapshot/manifest.t
 import type { Snapshot } from "../snapshot/pinned_snapshot.ts";
 import { SnapshotReader } from "../snapshot/reader.ts";
 import { type Source, SourceFailure } from "../snapshot/source.ts";
+import { changeGates } from "./change_gates.ts";
 import { driftGates } from "./drift_gates.ts";
 import type { Gate, Paths } from "./gates.ts";
-import { landmarkGates } from "./landmarks.ts";
+import { lookupGates } from "./landmarks.ts";
 import { type BuildReport, reportOf, type SnapshotReport } from "./report.ts";
 
 /** The snapshot that a pointer names now. */
@@ -51,7 +50,7 @@ export async function readBaseline(root: Source): Promise<Baseline | null> {
 }
 
 /** Reads the report of the snapshot that a pointer names. */
-export async function baselineOf(root: Source, pointer: Pointer): Promise<Baseline> {
+async function baselineOf(root: Source, pointer: Pointer): Promise<Baseline> {
   const name = { id: pointer.snapshot, manifestSha256: pointer.manifest_sha256 };
   const reader = new SnapshotReader(root, { clock: SYSTEM_CLOCK });
   const found = await reader.useOf(name, reportOf).catch((error) => {
@@ -110,7 +109,12 @@ export async function comparisonGates(
   };
   if (!("report" in found)) return [readable];
   const comparison = { report, previous: found.report, paths };
-  return [readable, ...driftGates(comparison), ...await landmarkGates(snapshot, comparison)];
+  return [
+    readable,
+    ...driftGates(comparison),
+    ...changeGates(comparison),
+    ...await lookupGates(snapshot, comparison),
+  ];
 }
 
 function problemOf({ pointer, where, found }: Baseline): string | undefined {

@@ -44,9 +44,9 @@ import {
 } from "../audit/comparison.ts";
 import { failuresOf, fileGates, GateError, type GateFailure, gateResults } from "../audit/gates.ts";
 import { type BuildRunner, openRunner } from "./pool.ts";
-import { boundsOf } from "../audit/landmarks.ts";
 import type { PreviousShards } from "./merge.ts";
 import { type InputOptions, type ReadFiles, readFiles } from "./read_files.ts";
+import { recordChanges } from "../audit/record_changes.ts";
 import { type BuildReport, drift, type FileReport, ROLES } from "../audit/report.ts";
 import { openPredecessor, type Predecessor, succeed } from "./predecessor.ts";
 import { PARTITION_WIDTH, prepareStaging, spilledPartitions, STAGED } from "./staging.ts";
@@ -192,6 +192,9 @@ async function run(work: Work): Promise<BuildOutcome> {
     return { entry, manifest, report, isNew: false, overridden: [] };
   }
 
+  if (baseline && "report" in baseline.found) {
+    report.drift = drift(report, baseline.found, recordChanges(totals.changes));
+  }
   const whole = { census: passes.census.whole, inspections: passes.inspections.whole };
   const gates = [
     ...fileGates(report, { paths: options, whole }),
@@ -203,7 +206,6 @@ async function run(work: Work): Promise<BuildOutcome> {
   const failures = failuresOf(gates);
   report.gates = gateResults(gates, force !== undefined);
   if (failures.length > 0 && force !== undefined) report.forced = draft.forced = force;
-  if (baseline && "report" in baseline.found) report.drift = drift(report, baseline.found);
   const manifest: Manifest = {
     ...draft,
     files: {
@@ -291,11 +293,7 @@ async function writeRecords(
     ...(merge && { merge }),
   };
   await Promise.all(partitions.map(async (partition) => {
-    const assembled = await pool.run(() => ({
-      ...task,
-      partition,
-      bounds: boundsOf(totals.landmarks),
-    }));
+    const assembled = await pool.run(() => ({ ...task, partition }));
     totals.add(assembled);
     // This thread waits for the workers anyway; all at the end takes a quarter of the build.
     syncs.add(assembled.shards.map(({ path }) => `${task.to}/${path}`));

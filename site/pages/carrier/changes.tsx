@@ -82,15 +82,9 @@ export function Changes({ history, all, most, reasons = [], children }: ChangesP
 }
 
 function Heading({ history }: { history: History }) {
-  const { removed, changes } = history;
-  const isOnlyRemoved = removed !== undefined && changes.length === 0;
   return (
     <h2 id="changes">
-      Changes{" "}
-      <small>
-        {watchedWords(history)}
-        {!isOnlyRemoved && ` · ${changesCount(history)}`}
-      </small>
+      Changes <small>{watchedWords(history)} · {changesCount(history)}</small>
     </h2>
   );
 }

@@ -74,7 +74,7 @@ const POISONS: [name: string, Poison][] = [
     census: changed({ STATUS_CODE: "I" }),
     says: [
       /company_census\.csv: only 0 of 10\d\d carriers are active in STATUS_CODE/,
-      /STATUS_CODE is not spread as before: [AI] has/,
+      /STATUS_CODE differs for [4-6]\d\.\d+% of the 1000 carriers that have it, compared with/,
       WAY_OUT,
     ],
   }],
