@@ -82,6 +82,10 @@ const WORST: CarrierRecord = record(99999999, {
   },
   changes: Array.from({ length: CHANGES }, (_, i) => {
     const member = CHANGED[i % CHANGED.length]!;
+    if (i === 0) {
+      const was = Array(20).fill("PRIVATE PROPERTY AND PASSENGER");
+      return { day: "2026-10-01", member: "classes", was };
+    }
     const day = `2026-09-${30 - Math.floor(i / 4)}`;
     if (["phone", "mailing"].includes(member)) return { day, member, isHidden: true };
     return { day, member, ...member.endsWith("name") && { was: `${LONG("FORMER", 118)} ${i}` } };

@@ -173,7 +173,9 @@ async function leftPage(error: ServiceError, visit: Visit): Promise<Page> {
         <Changes
           history={history}
           all={{ href: `/api/v1${path}/history${dayQuery(asOf)}`, text: "all changes as JSON" }}
-        />
+        >
+          <DayForm action={path} kept={kept} asOf={asOf} />
+        </Changes>
         <p>
           Look it up in the official record:{" "}
           <Outside place={saferOf(dot)} />. Or search for another carrier:

@@ -4,6 +4,7 @@
  * @module
  */
 
+import type { Child } from "hono/jsx";
 import type { CarrierHistory } from "../../../api/operations/history.ts";
 import {
   betweenWords,
@@ -19,7 +20,6 @@ import {
 } from "../../../api/rules/changes.ts";
 import { plural } from "../../../pipeline/text.ts";
 import { Fold, Name, Table } from "../../components/blocks.tsx";
-import type { Child } from "hono/jsx";
 
 /** Changes that are shown before the others are opened. */
 const NEWEST = 4;
@@ -34,8 +34,8 @@ export const BESIDE_INSPECTIONS = 800;
 const MARKUP = 50;
 const PERIOD = 60;
 
-/** Gaps that are named; the API lists all. */
-const NAMED_GAPS = 2;
+/** Gaps that are named, the newest; the API lists all. */
+const NAMED_GAPS = 1;
 
 type History = Pick<CarrierHistory, "since" | "changes" | "removed" | "gaps">;
 
@@ -128,17 +128,19 @@ function notesOf({ changes, gaps = [] }: History): string[] {
   return [
     ...changes.some(({ was_state }) => was_state === "hidden") ? [HIDDEN_NOTE] : [],
     ...gaps.slice(0, NAMED_GAPS).map((gap) => `${gapLine(gap)}.`),
-    ...gaps.length > NAMED_GAPS ? [`And ${gaps.length - NAMED_GAPS} such days before.`] : [],
+    ...gaps.length > NAMED_GAPS
+      ? [`And ${plural(gaps.length - NAMED_GAPS, "such day")} before.`]
+      : [],
   ];
 }
 
-/** The first of the changes that fit in so many characters. */
+/** The first of the changes that fit in so many characters, at least one. */
 function fitting(changes: readonly CarrierChange[], most = MOST): readonly CarrierChange[] {
   let characters = 0;
   const end = changes.findIndex((change, i) => {
     const isNext = change.between[1] !== changes[i - 1]?.between[1];
     characters += changeLine(change).length + MARKUP + (isNext ? PERIOD : 0);
-    return characters > most;
+    return i > 0 && characters > most;
   });
   return end < 0 ? changes : changes.slice(0, end);
 }
