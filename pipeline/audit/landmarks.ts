@@ -1,21 +1,18 @@
 /**
- * Carriers that are looked up in a finished snapshot, through the reader that will serve it: the largest
- * fleets of the previous snapshot, and some at random.
+ * The largest fleets, which a build names in its report for the next one to look up, through the reader that
+ * will serve it.
  *
  * @module
  */
 
-import { mix } from "../mix.ts";
 import { lookUpFailures } from "../search/query/golden.ts";
 import type { Snapshot } from "../snapshot/pinned_snapshot.ts";
 import type { CarrierRecord } from "../snapshot/record.ts";
-import { type Gate, percentOf, type ReportPair } from "./gates.ts";
+import { type Gate, gateOf, percentOf, type ReportPair } from "./gates.ts";
 
 const LARGEST = 100;
-/** Carriers whose number, dockets and name are looked up. */
+/** Fleets whose number, dockets and name are looked up. */
 const GOLDEN = 50;
-/** The stream of {@link mix} that draws them. */
-const STREAM = 40;
 
 /** Active carriers with most power units, among some records. Plain data: a worker posts it. */
 export type Fleets = [dot: number, powerUnits: number][];
@@ -35,52 +32,27 @@ export function keepLargest(fleets: Fleets): Fleets {
   return fleets;
 }
 
-/** Gates that look carriers up in what was built. */
+/** Gates that look the largest fleets of the previous snapshot up in what was built. */
 export async function lookupGates(
   snapshot: Snapshot,
   { previous, paths: { census } }: Pick<ReportPair, "previous" | "paths">,
 ): Promise<Gate[]> {
   const { largest } = previous.landmarks;
-  let gone = 0;
-  for (const dot of largest) if (await snapshot.carrier(dot) === null) gone++;
-  const fleets: Gate = {
-    name: "largest_fleets",
-    measured: percentOf(largest.length - gone, largest.length),
-    unit: "%",
-    bound: { min: 98 },
-    broken:
-      `${census} lacks ${gone} of the ${largest.length} largest fleets of the previous snapshot`,
-  };
-  const failed: string[] = [];
-  const drawn = await drawCarriers(snapshot);
-  for (const record of drawn) failed.push(...(await lookUpFailures(snapshot, record)).slice(0, 1));
-  const golden: Gate = {
-    name: "golden_lookups",
-    measured: percentOf(drawn.length - failed.length, drawn.length),
-    unit: "%",
-    bound: { min: 98 },
-    broken: `Lookups fail in the snapshot made from ${census}: ${failed[0]}`,
-  };
-  return [...(largest.length === 0 ? [] : [fleets]), ...(drawn.length === 0 ? [] : [golden])];
-}
-
-/** Carriers from all over the snapshot, other ones each day. */
-async function drawCarriers(snapshot: Snapshot): Promise<CarrierRecord[]> {
-  const { data_date, families: { carriers: { width, runs } } } = snapshot.manifest;
-  const shards = runs.flatMap(([first, last]) =>
-    Array.from({ length: last - first + 1 }, (_, i) => first + i)
-  );
-  const drawn = new Map<number, CarrierRecord>();
-  for (let i = 0; shards.length > 0 && i < GOLDEN; i++) {
-    const random = mix(Date.parse(data_date) / 1000, i, STREAM);
-    const first = shards[random % shards.length]! * width;
-    for (let place = 0; place < width; place++) {
-      const dot = first + (random + place) % width;
-      const record = await snapshot.carrier(dot);
-      if (record === null) continue;
-      drawn.set(dot, record);
-      break;
-    }
+  if (largest.length === 0) return [];
+  const found: CarrierRecord[] = [];
+  for (const dot of largest) {
+    const record = await snapshot.carrier(dot);
+    if (record !== null) found.push(record);
   }
-  return [...drawn.values()];
+  const golden = found.slice(0, GOLDEN);
+  const failed: string[] = [];
+  for (const record of golden) failed.push(...(await lookUpFailures(snapshot, record)).slice(0, 1));
+  const sound = golden.length - failed.length;
+  const lacks = `${census} lacks ${largest.length - found.length} of the ${largest.length} ` +
+    "largest fleets of the previous snapshot";
+  const fails = `Lookups fail in the snapshot made from ${census}: ${failed[0] ?? "none is there"}`;
+  return [
+    gateOf(["largest_fleets", percentOf(found.length, largest.length), "%", { min: 98 }, lacks]),
+    gateOf(["golden_lookups", percentOf(sound, golden.length), "%", { min: 98 }, fails]),
+  ];
 }

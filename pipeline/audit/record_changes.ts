@@ -24,23 +24,15 @@ export interface RecordChangeCounts {
   compared: number;
   arrived: number;
   left: number;
-  /** By fact: carriers that have it in either snapshot, and those of them in which it differs. */
+  /** By fact: carriers that have it in either snapshot; of a figure its sum over both. */
   having: number[];
+  /** Those of them in which it differs; of a figure the sum of the differences of each carrier. */
   changed: number[];
-  /** By figure: the sum over both snapshots, and the sum of the differences of each carrier. */
-  sums: number[];
-  moved: number[];
 }
 
 /** What {@link RecordChangeCounts} say, for the report. */
-export interface RecordChanges {
-  compared: number;
-  arrived: number;
-  left: number;
-  /** Carriers that have the value of a column in either snapshot, and those in which it differs. */
-  members: [member: string, column: string, having: number, changed: number][];
-  /** The sum over both snapshots, and the sum of the differences of each carrier. */
-  inspections: [figure: string, column: string, sum: number, moved: number][];
+export interface RecordChanges extends Pick<RecordChangeCounts, "compared" | "arrived" | "left"> {
+  facts: [name: string, column: string, having: number, changed: number][];
 }
 
 type Row = readonly unknown[];
@@ -48,11 +40,11 @@ type Parts = (value: unknown) => readonly unknown[];
 
 const FILED_MEMBERS = RECORD_COLUMNS.slice(0, FILED).map(([name]) => name);
 
-const NO_PARTS: readonly unknown[] = [];
+const NONE: readonly never[] = [];
 const MARKED: readonly unknown[] = [true];
 
-const listed: Parts = (value) => Array.isArray(value) ? value : NO_PARTS;
-const isMarked: Parts = (value) => value === true ? MARKED : NO_PARTS;
+const listed: Parts = (value) => Array.isArray(value) ? value : NONE;
+const isMarked: Parts = (value) => value === true ? MARKED : NONE;
 
 /** Places of the letters of {@link MARKS}, by character code. */
 const PLACES: number[] = new Array(128).fill(0);
@@ -65,10 +57,10 @@ const NO_MARKS = Object.keys(CARGO).map(() => ABSENT);
  */
 const SPLIT: Record<string, [columns: readonly string[], parts: Parts]> = {
   hazmat: [["HM_Ind (Y)"], isMarked],
-  roles: [["CARSHIP (not C)"], (value) => value === "C" ? NO_PARTS : [value]],
+  roles: [["CARSHIP (not C)"], (value) => value === "C" ? NONE : [value]],
   cargo: [Object.keys(CARGO), (value) => {
     const letters = value as string;
-    if (letters === ABSENT) return NO_PARTS;
+    if (letters === ABSENT) return NONE;
     const marks = NO_MARKS.slice(0, PLACES[letters.charCodeAt(letters.length - 1)]! + 1);
     for (let i = 0; i < letters.length; i++) marks[PLACES[letters.charCodeAt(i)]!] = "X";
     return marks;
@@ -102,7 +94,7 @@ function vehicleColumns(): string[] {
   return columns.map((added) => added.join(" + "));
 }
 
-/** Members by position less one, then the parts of members, then the day of the last inspection. */
+/** Members by position less one, then the parts of members, figures and the last inspection. */
 const FACTS: [member: string, column: string][] = FILED_MEMBERS.slice(1).map((name) => [
   name,
   name === "dockets" ? "DOCKET1PREFIX to DOCKET3_STATUS_CODE" : columnsOf(name),
@@ -118,25 +110,32 @@ const PARTS: ({ parts: Parts; first: number } | undefined)[] = FILED_MEMBERS.map
   return { parts, first };
 });
 
-const LAST_INSPECTION = FACTS.push(["last_inspection", "INSP_DATE"]) - 1;
-
 function columnsOf(member: string): string {
   const { columns } = (CENSUS_MEMBERS as Readonly<Record<string, Member>>)[member]!;
   return columns.length === 1 ? columns[0]! : `${columns[0]} to ${columns.at(-1)}`;
 }
 
-/** A stored inspection summary, and one of the inspections that it lists; FORMAT.md has the positions. */
+/** A stored inspection summary, and an inspection that it lists; FORMAT.md has the positions. */
 type Summary = readonly unknown[];
 type Listed = readonly number[];
 
-function pairAt(position: number, item: 0 | 1): (summary: Summary) => number {
-  return (summary) => (summary[position] as number[] | undefined)?.[item] || 0;
-}
+const pairAt = (position: number, item: 0 | 1) => (summary: Summary): number =>
+  (summary[position] as Listed | undefined)?.[item] || 0;
 
-/** Figures of all inspections of a carrier. */
-const FIGURES: [figure: string, column: string, of: (summary: Summary) => number][] = [
-  ["inspections", "DOT_NUMBER", (summary) => summary[0] as number],
-  ["violations", "VIOL_TOTAL", (summary) => summary[2] as number],
+const sumAt = (position: number) => (_: Summary, rows: readonly Listed[]): number => {
+  let sum = 0;
+  for (const row of rows) sum += row[position] ?? 0;
+  return sum;
+};
+
+/** Figures of the inspections of a carrier, by the summary and, where all are listed, its inspections. */
+const FIGURES: [
+  name: string,
+  column: string,
+  of: (summary: Summary, rows: readonly Listed[]) => number,
+][] = [
+  ["inspections", "DOT_NUMBER", ([total]) => total as number | undefined ?? 0],
+  ["violations", "VIOL_TOTAL", ([, , violations]) => violations as number | undefined ?? 0],
   ["vehicle_inspections", "INSP_LEVEL_ID", pairAt(3, 0)],
   ["vehicle_oos", "VEHICLE_OOS_TOTAL", pairAt(3, 1)],
   ["driver_inspections", "INSP_LEVEL_ID", pairAt(4, 0)],
@@ -146,36 +145,35 @@ const FIGURES: [figure: string, column: string, of: (summary: Summary) => number
   ["interstate", "INSP_INTERSTATE", pairAt(8, 0)],
   ["placarded", "HAZMAT_PLACARD_REQ", pairAt(9, 0)],
   ["renamed", "INSP_CARRIER_NAME", pairAt(10, 0)],
+  ["vehicle_violations", "VEHICLE_VIOL_TOTAL", sumAt(4)],
+  ["driver_violations", "DRIVER_VIOL_TOTAL", sumAt(6)],
+  ["hazmat_violations", "HAZMAT_VIOL_TOTAL", sumAt(8)],
+  [
+    "post_crash",
+    "POST_ACC_IND",
+    (_, rows) => rows.filter((row) => row[10]! & INSPECTION_FLAG.postCrash).length,
+  ],
 ];
 
-/** Figures that are added up over listed inspections, so only where all are listed. */
-const LISTED_FIGURES: [figure: string, column: string, of: (listed: Listed) => number][] = [
-  ["vehicle_violations", "VEHICLE_VIOL_TOTAL", (row) => row[4] ?? 0],
-  ["driver_violations", "DRIVER_VIOL_TOTAL", (row) => row[6] ?? 0],
-  ["hazmat_violations", "HAZMAT_VIOL_TOTAL", (row) => row[8] ?? 0],
-  ["post_crash", "POST_ACC_IND", (row) => row[10]! & INSPECTION_FLAG.postCrash ? 1 : 0],
-];
-
-/** Codes of listed inspections, of which each is counted by its value. */
-const LISTED_CODES: [figure: string, column: string, at: number][] = [
+/** Codes of listed inspections, of which the number by value is a figure. */
+const CODES: [name: string, column: string, at: number][] = [
   ["states", "REPORT_STATE", 1],
   ["levels", "INSP_LEVEL_ID", 2],
 ];
 
-const ALL_FIGURES = [...FIGURES, ...LISTED_FIGURES, ...LISTED_CODES];
+const FIRST_FIGURE = FACTS.length;
+for (const [name, column] of [...FIGURES, ...CODES]) FACTS.push([name, column]);
+const LAST_INSPECTION = FACTS.push(["last_inspection", "INSP_DATE"]) - 1;
+
+/** Names of the facts that are figures of inspections. */
+export const INSPECTION_FIGURES: ReadonlySet<string> = new Set(
+  FACTS.slice(FIRST_FIGURE, LAST_INSPECTION).map(([name]) => name),
+);
 
 /** @param skipped Positions of a row that are not to be compared. */
 export function noRecordChanges(skipped: readonly number[] = []): RecordChangeCounts {
-  return {
-    skipped,
-    compared: 0,
-    arrived: 0,
-    left: 0,
-    having: FACTS.map(() => 0),
-    changed: FACTS.map(() => 0),
-    sums: ALL_FIGURES.map(() => 0),
-    moved: ALL_FIGURES.map(() => 0),
-  };
+  const having = FACTS.map(() => 0);
+  return { skipped, compared: 0, arrived: 0, left: 0, having, changed: [...having] };
 }
 
 /** Counts a carrier by its rows in the previous and in the new snapshot, null where it has none. */
@@ -197,7 +195,8 @@ function countKept(
 ): void {
   counts.compared++;
   countFiled(counts, before, after);
-  countInspections(counts, inspections || undefined, after[FILED] || undefined);
+  const summaryOf = (stored: unknown) => (stored || undefined) as Summary | undefined;
+  countInspections(counts, summaryOf(inspections), summaryOf(after[FILED]));
 }
 
 function countFiled(counts: RecordChangeCounts, before: Row, after: Row): void {
@@ -232,39 +231,40 @@ function isEqual(a: unknown, b: unknown): boolean {
     typeof a === "object" && typeof b === "object" && JSON.stringify(a) === JSON.stringify(b);
 }
 
-function countInspections(counts: RecordChangeCounts, then: unknown, now: unknown): void {
-  const [before, after] = [then, now] as [Summary | undefined, Summary | undefined];
+function countInspections(
+  { having, changed }: RecordChangeCounts,
+  before: Summary | undefined,
+  after: Summary | undefined,
+): void {
   if (before === undefined && after === undefined) return;
-  counts.having[LAST_INSPECTION]!++;
-  if (before?.[1] !== after?.[1]) counts.changed[LAST_INSPECTION]!++;
-  let figure = 0;
-  const add = (was: number, is: number, moved = Math.abs(is - was)): void => {
-    counts.sums[figure]! += was + is;
-    counts.moved[figure++]! += moved;
-  };
-  for (const [, , of] of FIGURES) add(before ? of(before) : 0, after ? of(after) : 0);
-  const [were, are] = [listedOf(before), listedOf(after)];
-  if (were === undefined || are === undefined) return;
-  const sum = (rows: readonly Listed[], of: (row: Listed) => number): number => {
-    let all = 0;
-    for (const row of rows) all += of(row);
-    return all;
-  };
-  for (const [, , of] of LISTED_FIGURES) add(sum(were, of), sum(are, of));
-  for (const [, , at] of LISTED_CODES) add(were.length, are.length, codesMoved(were, are, at));
+  having[LAST_INSPECTION]!++;
+  if (before?.[1] !== after?.[1]) changed[LAST_INSPECTION]!++;
+  const [then, now] = [before ?? NONE, after ?? NONE];
+  const areListed = isListed(then) && isListed(now);
+  const rowsOf = (summary: Summary) => (areListed && summary[6] || NONE) as readonly Listed[];
+  const [were, are] = [rowsOf(then), rowsOf(now)];
+  let fact = FIRST_FIGURE;
+  for (const [, , of] of FIGURES) {
+    const [was, is] = [of(then, were), of(now, are)];
+    having[fact]! += was + is;
+    changed[fact++]! += Math.abs(is - was);
+  }
+  for (const [, , at] of CODES) {
+    having[fact]! += were.length + are.length;
+    changed[fact++]! += codesMoved(were, are, at);
+  }
 }
 
-/** All inspections of a carrier; undefined when only the newest are listed. */
-function listedOf(summary: Summary | undefined): readonly Listed[] | undefined {
-  if (summary === undefined) return [];
-  return summary[0] as number > LISTED ? undefined : (summary[6] || undefined) as Listed[];
+/** Whether a summary lists every inspection. */
+function isListed([total = 0, , , , , , latest]: Summary): boolean {
+  return total === 0 || total as number <= LISTED && Array.isArray(latest);
 }
 
 /** How many inspections more or less have each code, added up. */
 function codesMoved(were: readonly Listed[], are: readonly Listed[], at: number): number {
   const more = new Map<unknown, number>();
-  for (const row of were) more.set(row[at] ?? 0, (more.get(row[at] ?? 0) ?? 0) - 1);
-  for (const row of are) more.set(row[at] ?? 0, (more.get(row[at] ?? 0) ?? 0) + 1);
+  for (const row of were) more.set(row[at], (more.get(row[at]) ?? 0) - 1);
+  for (const row of are) more.set(row[at], (more.get(row[at]) ?? 0) + 1);
   let moved = 0;
   for (const count of more.values()) moved += Math.abs(count);
   return moved;
@@ -273,29 +273,18 @@ function codesMoved(were: readonly Listed[], are: readonly Listed[], at: number)
 /** Adds all of `from` to `into`. */
 export function mergeRecordChanges(into: RecordChangeCounts, from: RecordChangeCounts): void {
   for (const name of ["compared", "arrived", "left"] as const) into[name] += from[name];
-  for (const name of ["having", "changed", "sums", "moved"] as const) {
+  for (const name of ["having", "changed"] as const) {
     from[name].forEach((count, i) => into[name][i]! += count);
   }
 }
 
-/** The counts with their names, for the report; without what no carrier has. */
-export function recordChanges(counts: RecordChangeCounts): RecordChanges {
-  const { compared, arrived, left, having, changed, sums, moved } = counts;
-  return {
-    compared,
-    arrived,
-    left,
-    members: FACTS.map(([member, column], i): RecordChanges["members"][number] => [
-      member,
-      column,
-      having[i]!,
-      changed[i]!,
-    ]).filter(([, , count]) => count > 0),
-    inspections: ALL_FIGURES.map(([figure, column], i): RecordChanges["inspections"][number] => [
-      figure,
-      column,
-      sums[i]!,
-      moved[i]!,
-    ]).filter(([, , sum]) => sum > 0),
-  };
+/** The counts with their names, without what no carrier has. */
+export function recordChanges(
+  { compared, arrived, left, having, changed }: RecordChangeCounts,
+): RecordChanges {
+  const facts = FACTS.map((
+    fact,
+    i,
+  ): RecordChanges["facts"][number] => [...fact, having[i]!, changed[i]!]);
+  return { compared, arrived, left, facts: facts.filter(([, , count]) => count > 0) };
 }

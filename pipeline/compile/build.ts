@@ -18,6 +18,7 @@ import {
   FORMAT,
   type Keeps,
   type Manifest,
+  MAX_NOTE,
   type PointerEntry,
   snapshotPath,
 } from "../snapshot/manifest.ts";
@@ -116,7 +117,8 @@ interface Work {
  * step; a killed build leaves a `.build` folder that the next one removes.
  *
  * @throws {GateError} When a bound is broken, without `force`.
- * @throws {RangeError} When there is nothing to compare with, without `first`.
+ * @throws {RangeError} When there is nothing to compare with, without `first`, or the data is of a day to
+ *   come.
  * @throws {TypeError} When a file is not what it should be.
  */
 export async function build(options: BuildOptions): Promise<BuildOutcome> {
@@ -139,6 +141,9 @@ export async function build(options: BuildOptions): Promise<BuildOutcome> {
 async function run(work: Work): Promise<BuildOutcome> {
   const { dir, syncs, options } = work;
   const { out, force, keeps = FOLDER_KEEPS, onNote = () => {} } = options;
+  if (Math.max(options.notice?.length ?? 0, force?.length ?? 0) > MAX_NOTE) {
+    throw new RangeError(`Cannot build with a notice or reason of over ${MAX_NOTE} characters`);
+  }
   // First, so that a wrong baseline does not fail after minutes of work.
   const own = await readBaseline(folderSource(out));
   const baseline = options.previous === undefined ? own : await previousBaseline(options.previous);

@@ -252,8 +252,10 @@ export class SnapshotReader {
       this.#olderSince = null;
       return false;
     }
-    this.#olderSince ??= this.#clock.now();
-    return this.#clock.now() - this.#olderSince < OLDER_POINTER_MS;
+    const now = this.#clock.now();
+    // Later than now: the clock was set back.
+    this.#olderSince = Math.min(this.#olderSince ?? now, now);
+    return now - this.#olderSince < OLDER_POINTER_MS;
   }
 
   /** Bounds the time of a read while an older snapshot can answer. */

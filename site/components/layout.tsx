@@ -22,8 +22,8 @@ export interface Page {
   heading?: Child;
   lede?: Child;
   body: Child;
-  /** HTML streamed after the body; `end` is called when the client disconnects. */
-  more?: { parts: AsyncIterable<string>; end: () => void };
+  /** HTML streamed after the body; `control` is aborted when the client disconnects. */
+  more?: { parts: AsyncIterable<string>; control: AbortController };
   /** @default {200} */
   status?: number;
   /** Path of the canonical URL. @default {its own path} */

@@ -9,7 +9,7 @@ const PATHS = { census: "census.csv", inspections: "inspections.csv" };
 /** What the gates say of some changes between a data date and 2026-04-03. */
 function failures(changes: Partial<RecordChanges>, since = "2026-04-02"): string[] {
   const { report } = sampleReport();
-  const none = { compared: 1_000_000, arrived: 0, left: 0, members: [], inspections: [] };
+  const none = { compared: 1_000_000, arrived: 0, left: 0, facts: [] };
   report.drift = { previous: "", rows: [], changes: { ...none, ...changes } };
   const gates = changeGates({ report, previous: { ...report, data_date: since }, paths: PATHS });
   return failuresOf(gates).map(({ message }) => message);
@@ -20,10 +20,10 @@ const member = (
   name = "legal_name",
   having = 100_000,
 ): Partial<RecordChanges> => ({
-  members: [[name, "COLUMN", having, changed]],
+  facts: [[name, "COLUMN", having, changed]],
 });
 const figure = (moved: number): Partial<RecordChanges> => ({
-  inspections: [["violations", "VIOL_TOTAL", 1_000_000, moved]],
+  facts: [["violations", "VIOL_TOTAL", 1_000_000, moved]],
 });
 
 /** What changed, the last count that passes and the first that does not, and since when. */
@@ -63,18 +63,18 @@ Deno.test("changeGates() allow so much at once and a day, and never more than a 
 Deno.test("changeGates() judge no rate of fewer than ten", () => {
   assert.deepEqual(failures(member(9, "legal_name", 9)), []);
   assert.equal(failures(member(9, "legal_name", 10)).length, 1);
-  assert.deepEqual(failures({ inspections: [["violations", "VIOL_TOTAL", 19, 19]] }), []);
+  assert.deepEqual(failures({ facts: [["violations", "VIOL_TOTAL", 19, 19]] }), []);
 });
 
 Deno.test("changeGates() name the file, the column that changed most, and others beyond their bounds", () => {
-  const columns: RecordChanges["members"] = [
+  const columns: RecordChanges["facts"] = [
     ["cargo", "CRGO_MEAT", 100_000, 90_000],
     ["cargo", "CRGO_CHEM", 100_000, 95_000],
     ["cargo", "CRGO_USMAIL", 100_000, 100],
   ];
-  assert.deepEqual(failures({ members: columns }), [
+  assert.deepEqual(failures({ facts: columns }), [
     "census.csv: CRGO_CHEM differs for 95% of the 100000 carriers that have it, compared with a day " +
-    "ago, and so do CRGO_MEAT (changed_cargo: 95%, allowed at most 4%)",
+    "ago; so do CRGO_MEAT (changed_cargo: 95%, allowed at most 4%)",
   ]);
   assert.deepEqual(failures(figure(160_000), "2026-02-14"), [
     "inspections.csv: VIOL_TOTAL differs by 16%, compared with 48 days ago " +

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { driftGates } from "../../../pipeline/audit/drift_gates.ts";
+import { changeGates } from "../../../pipeline/audit/change_gates.ts";
 import {
   boundWords,
   failuresOf,
@@ -33,7 +33,7 @@ function brokenBy(change: (report: BuildReport) => void): string[] {
   change(report);
   return broken([
     ...fileGates(report, { paths: PATHS, whole: WHOLE }),
-    ...driftGates({ report, previous, paths: PATHS }),
+    ...changeGates({ report, previous, paths: PATHS }),
   ]);
 }
 

@@ -43,9 +43,9 @@ function counted(pairs: Pair[], skipped: number[] = []): RecordChangeCounts {
 
 /** What differs: each column with how many have it, and how many of them differ. */
 function changed(pairs: Pair[], skipped: number[] = []): Record<string, [number, number]> {
-  const { members, inspections } = recordChanges(counted(pairs, skipped));
+  const { facts } = recordChanges(counted(pairs, skipped));
   return Object.fromEntries(
-    [...members, ...inspections].filter(([, , , by]) => by > 0)
+    facts.filter(([, , , by]) => by > 0)
       .map(([name, column, of, by]) => [`${name} ${column}`, [of, by]]),
   );
 }
@@ -123,13 +123,13 @@ Deno.test("countPair() count how far the figures of the inspections of each carr
   const many = { ...INSPECTIONS, total: 51, latest: [] };
   const more = { ...before, inspections: many };
   assert.deepEqual(Object.keys(changed([[more, before], [CARRIER, before]])), [
-    "last_inspection INSP_DATE",
     "inspections DOT_NUMBER",
     "violations VIOL_TOTAL",
     ...["vehicle_inspections INSP_LEVEL_ID", "vehicle_oos VEHICLE_OOS_TOTAL"],
     "driver_inspections INSP_LEVEL_ID",
     ...["vehicle_violations VEHICLE_VIOL_TOTAL", "driver_violations DRIVER_VIOL_TOTAL"],
     ...["post_crash POST_ACC_IND", "states REPORT_STATE", "levels INSP_LEVEL_ID"],
+    "last_inspection INSP_DATE",
   ]);
 });
 

@@ -122,7 +122,7 @@ export function sampleReport(): SnapshotReport {
           ["rating U", 1_000, 900, -10],
           ["status P", 0, 300, null],
         ],
-        changes: { compared: 4_500_000, arrived: 12_300, left: 0, members: [], inspections: [] },
+        changes: { compared: 4_500_000, arrived: 12_300, left: 0, facts: [] },
       },
     },
   };
