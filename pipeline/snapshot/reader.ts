@@ -155,11 +155,24 @@ export class SnapshotReader {
    */
   async useAsOf<T>(day: string, work: (snapshot: Snapshot) => Promise<T>): Promise<T> {
     const name = await this.use(async (current) => {
-      const kept = keptOf(await current.chain(), this.#pointer?.keeps);
+      const kept = await this.#keptBy(current);
       const { id, manifest_sha256 } = answeringFor(day, kept) ?? notKept(kept);
       return id === current.id ? null : { id, manifestSha256: manifest_sha256 };
     });
     return name === null ? await this.use(work) : await this.useOf(name, work);
+  }
+
+  /**
+   * The snapshots that {@link useAsOf} chooses from, the oldest first and the current one last.
+   *
+   * @throws {SnapshotUnavailable} When the list cannot be read.
+   */
+  async kept(): Promise<readonly PastSnapshot[]> {
+    return await this.use((current) => this.#keptBy(current));
+  }
+
+  async #keptBy(current: Snapshot): Promise<readonly PastSnapshot[]> {
+    return keptOf(await current.chain(), this.#pointer?.keeps);
   }
 
   async #manifestOf({ id, manifestSha256 }: SnapshotName): Promise<Manifest> {

@@ -100,9 +100,12 @@ function Document({ page, place }: { page: Page; place: PageAddress }) {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <title>{title}</title>
         <meta name="description" content={description} />
-        {page.unlisted ? <meta name="robots" content="noindex" /> : (
+        {page.unlisted && <meta name="robots" content="noindex" />}
+        {(!page.unlisted || page.canonical !== undefined) && (
+          <link rel="canonical" href={canonical} />
+        )}
+        {!page.unlisted && (
           <>
-            <link rel="canonical" href={canonical} />
             {Object.entries(preview).map(([property, content]) => (
               <meta property={property} content={content} />
             ))}
