@@ -5,9 +5,10 @@
  * @module
  */
 
-import { type Name, type NameBook, namesOf, type NameSpan } from "./names.ts";
+import { existingNames, type Name, type NameBook, namesOf, type NameSpan } from "./names.ts";
 import { type NumberContext, type NumberEntity, numbersOf } from "./numbers.ts";
 import type { Reading } from "./tokens.ts";
+import { TOPIC_KEYS } from "./topics.ts";
 
 export interface Entities {
   readonly reading: Reading;
@@ -29,9 +30,33 @@ export async function findEntities(
   context: EntityContext,
   book: NameBook,
 ): Promise<Entities> {
-  const numbers = numbersOf(reading, context);
-  const names = await namesOf(reading, numbers, book);
+  const shown = numbersOf(reading, context);
+  const open = shown.map((number) =>
+    isShort(number) ? { ...number, role: "unresolved" as const } : number
+  );
+  const existing = await existingNames(reading, open, book);
+  const numbers = shown.map((number, at) =>
+    isShort(number) && existing?.some((name) => isTaken(reading, at, name)) ? open[at]! : number
+  );
+  const names = namesOf(reading, numbers, existing);
   return { reading, numbers, names, place: await placeOf(reading.text, { names, context, book }) };
+}
+
+/** Whether a bare number is so short that it may be of a name: "1996 Trucking LLC". */
+function isShort(number: NumberEntity | null): number is NumberEntity {
+  return number?.bare === true && number.value < 10_000;
+}
+
+/** Whether a short number is of a name, or of another part of the question: "is it active, they want 2200". */
+function isTaken({ tokens, spans }: Reading, at: number, { from, to }: NameSpan): boolean {
+  if (at >= from && at < to) return true;
+  if (spans.some((span) => /^(?:holds|named|compare)$/.test(span?.mark ?? ""))) return false;
+  const [first, last] = at < from ? [at + 1, from] : [to, at];
+  return first < last &&
+    (tokens.slice(first, last + 1).some(({ gap }) => /[,;.!?]/.test(gap)) ||
+      spans.slice(first, last).some((span) =>
+        (TOPIC_KEYS as string[]).includes(span?.mark.split("=")[0] ?? "")
+      ));
 }
 
 async function placeOf(
@@ -104,6 +129,12 @@ export class QuestionView {
       number !== undefined || spans[at] !== null ||
       !names && this.names.some(({ from, to }) => at >= from && at < to)
     );
+  }
+
+  /** Whether an unknown word stands where a place does: "how many carriers in Ohio". */
+  get hasPlace(): boolean {
+    const { tokens, spans } = this.reading;
+    return tokens.some(({ text }, at) => /^(?:in|from|near)$/.test(text) && spans[at + 1] === null);
   }
 
   /** Whether a phrase of this mark stands by itself in a list: "auth, trucks and oos". */

@@ -118,7 +118,7 @@ const GENERAL_RULES: Rules = {
   data_date: ({ q }) => q.has("data") && q.has("fresh", "when", "mcs150=filed"),
   count: (asking) =>
     asking.q.has("count") && !isNumberedBy(asking) && !isSpecific(asking.intents) &&
-    !asking.q.says(/\bin\b(?! (?:your|it|(?:this|the) (?:data|file|census|database|dataset))\b)/),
+    !asking.q.hasPlace,
   ucr_brackets: (asking) => ofUcr(asking) && asking.q.has("table"),
   ucr_dates: (asking) =>
     ofUcr(asking) && !asking.q.has("consequence") &&
@@ -165,8 +165,11 @@ const TOPIC_RULES: Rules = {
   // A number with the word for another one: "what is the DOT of MC 186800".
   usdot: (asking) => !hasTopic(asking) && asking.q.has("dot") && lacks("dot")(asking),
   dockets: (asking) => !hasTopic(asking) && asking.q.has("mc") && lacks("docket")(asking),
-  mcs150: ({ q, intents }) =>
-    q.has("due") && declinedIn(intents).length + generalIn(intents).length === 0,
+  mcs150: ({ q, carriers, intents }) =>
+    (q.has("due") ||
+      q.has("file") && carriers.length > 0 && isOpen(intents) && q.says(/\b(?:did|has|have)\b/) &&
+        !q.has("ucr", "how_to")) &&
+    declinedIn(intents).length + generalIn(intents).length === 0,
   authority: (asking) => isOpen(asking.intents) && whose(asking) && asking.q.has("broker"),
   // How many are placed out of service, not whether an order is in force.
   oos: ({ q, intents }) =>

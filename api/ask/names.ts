@@ -69,25 +69,33 @@ const MAX_PLACE = 6;
 const MAX_ASIDE = 2;
 
 /**
- * The names of a question, in its order: several only in a list, in a comparison, or where all look like
- * names; none where another one is as long, since either may be meant.
+ * The names of a question, in its order, from those that carriers have.
+ *
+ * @param existing As {@link existingNames} returns them.
  */
-export async function namesOf(
+export function namesOf(
   reading: Reading,
   numbers: readonly (NumberEntity | null)[],
-  book: NameBook,
-): Promise<NameSpan[]> {
-  const typed = { ...reading, numbers };
-  const existing = await existingNames(typed, book);
+  existing: readonly NameSpan[] | null,
+): NameSpan[] {
   if (existing === null) return [];
+  const typed = { ...reading, numbers };
   const names = existing.length === 0 ? guessedNames(typed) : withListed(typed, existing);
   const numbered = numbers.some(isCarrierNumber);
   return names.toSorted((a, b) => a.from - b.from)
     .map((name) => numbered ? widened(typed, name) : name);
 }
 
-/** The longest names that carriers have; null where two are equally long and either may be meant. */
-async function existingNames(typed: Typed, book: NameBook): Promise<NameSpan[] | null> {
+/**
+ * The longest names that carriers have: several only in a list, in a comparison, or where all look like
+ * names; null where two are equally long and either may be meant.
+ */
+export async function existingNames(
+  reading: Reading,
+  numbers: readonly (NumberEntity | null)[],
+  book: NameBook,
+): Promise<NameSpan[] | null> {
+  const typed = { ...reading, numbers };
   const ways = stretchesOf(typed).toSorted((a, b) => b.to - b.from - (a.to - a.from))
     .flatMap((one) => namesIn(typed, one));
   const likely = await book.likely([...new Set(ways.flatMap(({ name }) => spellings(name)))]);
@@ -164,7 +172,8 @@ function isApart(typed: Typed, { from, to }: Run): boolean {
   const { tokens } = typed;
   // "Is General Transport flagged": a word in lower case is not of a name in capitals.
   const isOfName = (at: number, end: Token): boolean =>
-    isUnknown(typed, at) && !(/^\p{Ll}/u.test(tokens[at]!.raw) && isCapital(end));
+    isUnknown(typed, at) && !typed.numbers[at]?.bare &&
+    !(/^\p{Ll}/u.test(tokens[at]!.raw) && isCapital(end));
   let next = to;
   while (TO_PLACE.test(tokens[next]?.text ?? "")) next++;
   const [first, last] = [tokens[from]!, tokens[to - 1]!];
@@ -184,6 +193,17 @@ function endsSentence(tokens: readonly Token[], at: number): boolean {
  * not understood, or the question may be about anything.
  */
 function guessedNames(typed: Typed): NameSpan[] {
+  const all = { from: 0, to: typed.tokens.length };
+  // "New Freight LLC San Diego": nothing is asked.
+  const asksNothing = typed.spans.every((span) =>
+    /^(?:soft|fresh|many|broker|vehicle)?$/.test(span?.mark ?? "")
+  );
+  if (
+    asksNothing && all.to <= MAX_QUERY_WORDS && typed.numbers.every((one) => one === null) &&
+    looksLikeName(typed, all)
+  ) {
+    return namesIn(typed, all).slice(0, 1);
+  }
   const runs = unknownRuns(typed);
   const compared = typed.spans.some((span) => span?.mark === "compare");
   const listed = runs.filter((run, i) =>
@@ -243,10 +263,14 @@ function unknownRuns(typed: Typed, names: readonly Run[] = []): Run[] {
   const isList = /,.* (?:and|or|y|o) /i.test(text) ||
     spans.some((span) => span?.mark === "compare");
   const isNamed = (at: number): boolean => names.some(({ from, to }) => at >= from && at < to);
+  // "Boise carriers" may be any of them, "is Boise Carriers active" names one.
+  const isOne = (at: number): boolean =>
+    isUnknown(typed, at - 1) && (/\p{Ll}/u.test(text) && isCapital(tokens[at]!) ||
+      /^(?:is|does|did|has|was)$/.test(tokens[0]!.text));
   const isPart = (at: number): boolean =>
     !isNamed(at) &&
     (isUnknown(typed, at) ||
-      isFirm(tokens[at]!) && /^(?:soft)?$/.test(spans[at]?.mark ?? ""));
+      isFirm(tokens[at]!) && (/^(?:soft)?$/.test(spans[at]?.mark ?? "") || isOne(at)));
   const ends = (at: number): boolean =>
     isNamed(at) || isCarrierNumber(numbers[at]) || endsSentence(tokens, at) ||
     isList && (tokens[at]!.gap.includes(",") || /^(?:and|or|y|o)$/.test(tokens[at]!.text));

@@ -171,7 +171,7 @@ function givenName(q: QuestionView, carriers: readonly CarrierRef[]): Plan["give
   const isOption = /\(USDOT \d+[^)]*\)$/.test(text);
   if (!carriers.some(isNumbered) || name === undefined || isOption) return undefined;
   const at = q.places.findIndex(isCarrierNumber);
-  const behind = /^(?:is|are)$/.test(tokens[at - 1]?.text ?? "") ? tokens[at + 1]?.text ?? "" : "";
+  const behind = at <= 2 && /^(?:is|are)$/.test(tokens[0]!.text) ? tokens[at + 1]?.text ?? "" : "";
   if (name.from === at + 2 && /^(?:in|from|of|near)$/.test(behind)) {
     return { text: `in ${name.text}`, sure: true };
   }
@@ -244,7 +244,11 @@ function settle(
   if (first !== undefined && (first.by !== "name" || !opened || q.has("follow"))) {
     return withIntent("overview");
   }
-  return { intents, carriers: [], lacks: lacking("question") };
+  return {
+    intents,
+    carriers: [],
+    lacks: lacking(q.has("lookup") && carriers.length === 0 ? "carrier" : "question"),
+  };
 
   function withIntent(intent: Intent): Pick<Plan, "intents" | "carriers"> {
     return { intents: intents.union(new Set([intent])), carriers };
