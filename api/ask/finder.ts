@@ -5,8 +5,8 @@
  */
 
 import type { z } from "zod";
-import { compareName } from "../../pipeline/company_name.ts";
-import { legalForm } from "../../pipeline/name_words.ts";
+import { isSameName } from "../../pipeline/company_name.ts";
+import { legalForm, parseName } from "../../pipeline/name_words.ts";
 import { listed, quoted } from "../../pipeline/text.ts";
 import { tokenize } from "../../pipeline/search/shared/tokenizer.ts";
 import { likelyNames } from "../../pipeline/search/query/search.ts";
@@ -158,9 +158,10 @@ export class Finder implements Understanding {
     for (const spelled of spellings(name)) {
       const found = await this.search(`${spelled} ${words}`, budget, searchSpelled);
       if (found === null) return null;
+      const given = parseName(spelled);
       const named = found.flatMap((found) => {
         const names = [found.name, found.dba_name ?? ""].filter((name) =>
-          name !== "" && compareName(spelled, { legal_name: name }).result === "match"
+          isSameName(given, parseName(name))
         );
         const there = words === "" || isInPlace(found, words);
         return names.length > 0 && there ? { found, forms: names.map(legalForm) } : [];
