@@ -139,7 +139,7 @@ function stretchesOf(typed: Typed): Run[] {
     for (let to = from + 1; to <= Math.min(tokens.length, from + MAX_QUERY_WORDS); to++) {
       const token = tokens[to - 1]!;
       if (isCarrierNumber(numbers[to - 1]) || to - 1 > from && endsSentence(tokens, to - 1)) break;
-      named ||= isUnknown(typed, to - 1);
+      named ||= isUnknown(typed, to - 1) || to - 1 > from && numbers[to - 2]?.bare === true;
       firm ||= to > from + 1 && (isFirm(token) || isFirm(first));
       if (!isEdge(to) || NEVER_LAST.test(token.text) || !named && !firm) continue;
       if (isApart(typed, { from, to })) stretches.push({ from, to });

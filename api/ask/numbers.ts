@@ -151,6 +151,11 @@ function roleOfBare(around: Around, at: number): Partial<NumberEntity> {
       ? { doubtful: true }
       : { role: "docket", prefix: "MC", mentioned: true };
   }
+  // "Is DOT 286764 active, they have 1000 drivers".
+  const isCount = /s$/.test(after?.text ?? "") && /^\s*$/.test(after!.gap) &&
+    !/^(?:hard|join)$/.test(marks[at + 1]!) &&
+    known.some((one) => isCarrierNumber(one) && !one!.bare);
+  if (isCount) return { role: "other" };
   if (yearLike) return {};
   // "MCS-150 due date and UCR fee for 896": the due date needs a carrier.
   const paying = marks.includes("pay");
