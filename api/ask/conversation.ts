@@ -75,7 +75,7 @@ export function kindSaid(text: string, { carriers, lacks }: {
   const number = option !== undefined
     ? Number(option.replace(/\D/g, ""))
     : only !== undefined && isNumbered(only) && more.length === 0 &&
-        (said?.groups?.not !== undefined || /^\W*(?:no\W+)?(?:it|that|this)/i.test(text))
+        (said?.groups?.not !== undefined || /^\W*(?:no\W+)?(?:it|that|this|i mea?nt?)/i.test(text))
     ? only.number
     : undefined;
   if (said === null || number === undefined) return null;

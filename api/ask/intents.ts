@@ -164,7 +164,10 @@ const TOPIC_RULES: Rules = {
     q.all("vehicles").length === 0,
   // A number with the word for another one: "what is the DOT of MC 186800".
   usdot: (asking) => !hasTopic(asking) && asking.q.has("dot") && lacks("dot")(asking),
-  dockets: (asking) => !hasTopic(asking) && asking.q.has("mc") && lacks("docket")(asking),
+  dockets: (asking) =>
+    !hasTopic(asking) && asking.q.has("mc") &&
+    // "And MC?" asks for that of the carrier before.
+    (lacks("docket")(asking) || /^\W*(?:and|y)\b[^\d]*$/i.test(asking.q.reading.text)),
   mcs150: ({ q, carriers, intents }) =>
     (q.has("due") ||
       q.has("file") && carriers.length > 0 && isOpen(intents) && q.says(/\b(?:did|has|have)\b/) &&

@@ -114,6 +114,10 @@ export async function existingNames(
     const outcome = await book.find(way);
     // What is not searched is in the filter, which is nearly sure of a name but knows no places.
     if (outcome === "absent" || outcome === "not searched" && way.place !== "") continue;
+    // "Pedro Jones DBA Reed Carriers": the legal name is enough to find it or to ask.
+    if (
+      !isOne && typed.tokens.slice(longest.to, way.from).map(({ text }) => text).join() === "dba"
+    ) continue;
     if (!isOne) return null;
     names.push({ ...way, exists: true });
   }
