@@ -147,7 +147,7 @@ async function* aboutCarriers(plan: Plan, finder: Finder): Answers {
   const unfound: Unfound[] = [];
   const budget = new Budget();
   for (const ref of plan.carriers) {
-    const resolution = await finder.resolve(ref, budget);
+    const resolution = await finder.resolve(ref, budget, { compared: plan.given !== undefined });
     if (resolution.outcome === "several") return whichOne(resolution, finder);
     if (resolution.outcome !== "found") unfound.push(resolution);
     else if (!subjects.has(resolution.dot)) {

@@ -115,11 +115,19 @@ export class QuestionView {
     return this.all("usdot", "docket").filter(({ problem }) => problem === undefined);
   }
 
-  /** What is not understood: a name, or a word outside names. */
+  /** What is not understood: a name that no carrier has, or a word outside names. */
   get unknown(): string | undefined {
+    return this.names.find(({ exists }) => !exists)?.text ?? this.unknownWords[0];
+  }
+
+  /** The words that are not understood, outside the names that carriers have. */
+  get unknownWords(): string[] {
     const { tokens, spans } = this.reading;
-    const word = tokens.find(({ number }, at) => number === undefined && spans[at] === null);
-    return this.names[0]?.text ?? word?.raw;
+    const isNamed = (at: number): boolean =>
+      this.names.some(({ from, to, exists }) => exists && at >= from && at < to);
+    return tokens.filter(({ number }, at) =>
+      number === undefined && spans[at] === null && !isNamed(at)
+    ).map(({ raw }) => raw);
   }
 
   /** Whether every word is known; with `names`, those of names too. */
@@ -144,7 +152,7 @@ export class QuestionView {
       const token = tokens[at];
       return token === undefined ||
         token.number !== undefined && (at === 0 || at === tokens.length - 1) ||
-        /^(?:and|or|plus|vs)$/.test(token.text);
+        /^(?:and|or|plus|vs|the|its|their|whats)$/.test(token.text);
     };
     return spans.some((span, at) =>
       span?.mark === mark && span.from === at &&

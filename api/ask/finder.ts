@@ -8,12 +8,13 @@ import type { z } from "zod";
 import { isSameName } from "../../pipeline/company_name.ts";
 import { legalForm, parseName } from "../../pipeline/name_words.ts";
 import { listed, quoted } from "../../pipeline/text.ts";
+import { edits } from "../../pipeline/spelling.ts";
 import { tokenize } from "../../pipeline/search/shared/tokenizer.ts";
 import { likelyNames } from "../../pipeline/search/query/search.ts";
 import { MAX_QUERY_LENGTH, MAX_QUERY_WORDS, stateCode } from "../../pipeline/search/query/query.ts";
 import type { SnapshotFacts } from "../rules/schemas.ts";
 import { ServiceError } from "../operations/errors.ts";
-import { lookupDocket } from "../operations/lookup.ts";
+import { lookupCarrier, lookupDocket } from "../operations/lookup.ts";
 import { forCaller, type Operation, perform, type SurfaceDeps } from "../operations/operation.ts";
 import {
   MAX_RESULTS,
@@ -39,6 +40,9 @@ export type Resolution =
 const MAX_SEARCHED = 36;
 
 const NEAR_OPTIONS = 6;
+
+/** Carriers of one docket at most for which the first of them is answered. */
+const MAX_HOLDERS = 2;
 
 /** The searches that a part of a conversation may still make. */
 export class Budget {
@@ -115,9 +119,13 @@ export class Finder implements Understanding {
    *
    * @throws {ServiceError} For anything but a carrier that is not there.
    */
-  async resolve(ref: CarrierRef, budget: Budget): Promise<Resolution> {
+  async resolve(
+    ref: CarrierRef,
+    budget: Budget,
+    { compared = false }: { compared?: boolean } = {},
+  ): Promise<Resolution> {
     if (ref.by === "dot") return { outcome: "found", dot: ref.number, note: "" };
-    if (ref.by === "docket") return await this.#resolveDocket(ref);
+    if (ref.by === "docket") return await this.#resolveDocket(ref, compared);
     if (ref.by === "name") return await this.#resolveName(ref, budget);
     const of = await this.resolve(ref.of!, budget);
     if (of.outcome !== "several") return of;
@@ -185,7 +193,8 @@ export class Finder implements Understanding {
       return { outcome: "found", dot: Number(one.dot), note: `Found by the name ${label}.` };
     }
     const near = one === undefined ? await this.search(text, budget) : null;
-    const options = near?.slice(0, NEAR_OPTIONS) ?? namesakes ?? [];
+    const options = near?.filter((found) => ref.marked !== false || isNear(found, text))
+      .slice(0, NEAR_OPTIONS) ?? namesakes ?? [];
     if (options.length > 0) {
       return { outcome: "several", label, options, exact: one !== undefined };
     }
@@ -198,13 +207,25 @@ export class Finder implements Understanding {
     return { outcome: "absent", message, url };
   }
 
-  async #resolveDocket(ref: CarrierRef & { by: "docket" }): Promise<Resolution> {
+  async #resolveDocket(
+    ref: CarrierRef & { by: "docket" },
+    compared: boolean,
+  ): Promise<Resolution> {
     const { prefix, number } = ref;
     const label = `${prefix} ${number}`;
     try {
       // A search would go on to names where no carrier has the number.
       const { dot, other_dots } = await this.run(lookupDocket, { docket: `${prefix}-${number}` });
       const dots = [dot, ...other_dots];
+      if (dots.length > MAX_HOLDERS && !compared) {
+        const options = await Promise.all(
+          dots.slice(0, NEAR_OPTIONS).map(async (dot) => {
+            const carrier = await this.run(lookupCarrier, { dot });
+            return { ...carrier, active: carrier.status === "active" };
+          }),
+        );
+        return { outcome: "several", label, options, exact: true };
+      }
       const note = dots.length === 1
         ? `USDOT ${dots[0]} lists ${label}.`
         : `${label} is listed by USDOT ${listed(dots.slice(0, NEAR_OPTIONS))}: check the name.`;
@@ -214,6 +235,14 @@ export class Finder implements Understanding {
       return { outcome: "absent", message: error.message, url: refUrl(ref, this.baseUrl) };
     }
   }
+}
+
+/** Whether a carrier has a word of a text in its names, a long word with one slip. */
+function isNear({ name, dba_name }: Found, text: string): boolean {
+  const own = tokenize(`${name} ${dba_name ?? ""}`).filter((word) => word.length > 3);
+  return tokenize(text).some((word) =>
+    own.some((one) => one === word || word.length > 4 && edits(one, word) <= 1)
+  );
 }
 
 /** Whether a carrier is in a place: "dallas", "dallas tx", "texas". */

@@ -110,7 +110,8 @@ const isOfName: Rule = ({ q, intents, carriers }) =>
 /** What is asked about no carrier, what is declined, and whether two identities are one. */
 const GENERAL_RULES: Rules = {
   match: (asking) =>
-    asking.named && (declinedIn(asking.intents).length === 0 || isReceived(asking)),
+    asking.named && declinedIn(asking.intents).every((topic) => topic === "trust") ||
+    asking.named && isReceived(asking),
   dockets: ({ linked }) => linked !== null,
   missed: ({ q }) =>
     q.has("consequence") &&
@@ -129,7 +130,10 @@ const GENERAL_RULES: Rules = {
   ucr_intrastate: (asking) => ofUcr(asking) && asking.q.has("operation"),
   "no:filters": (asking) => {
     const { q, intents } = asking;
-    const specific = isSpecific(intents);
+    // "Carriers located in Kahului" are a search for the place.
+    const specific = topicsIn(intents).some((topic) =>
+      topic !== "overview" && !(topic === "location" && q.hasPlace)
+    );
     return !isNumberedBy(asking) &&
       (q.has("count", "all") ||
         q.has("every") && specific && q.says(/\b(?:carrier|compan|mcs?\b|fleet|trucker)/) ||
@@ -156,7 +160,9 @@ const GENERAL_RULES: Rules = {
 
 /** What is asked about carriers. */
 const TOPIC_RULES: Rules = {
-  status: (asking) => isReceived(asking) && !asking.intents.has("match"),
+  status: (asking) =>
+    isReceived(asking) && !asking.intents.has("match") ||
+    isOpen(asking.intents) && asking.carriers.length > 0 && asking.q.has("registered"),
   overview: isOfName,
   // "And its 2027 fee".
   ucr: ({ q, intents }) =>
@@ -165,9 +171,10 @@ const TOPIC_RULES: Rules = {
   // A number with the word for another one: "what is the DOT of MC 186800".
   usdot: (asking) => !hasTopic(asking) && asking.q.has("dot") && lacks("dot")(asking),
   dockets: (asking) =>
+    asking.q.lists("mc") && lacks("docket")(asking) ||
     !hasTopic(asking) && asking.q.has("mc") &&
-    // "And MC?" asks for that of the carrier before.
-    (lacks("docket")(asking) || /^\W*(?:and|y)\b[^\d]*$/i.test(asking.q.reading.text)),
+      // "And MC?" asks for that of the carrier before.
+      (lacks("docket")(asking) || /^\W*(?:and|y)\b[^\d]*$/i.test(asking.q.reading.text)),
   mcs150: ({ q, carriers, intents }) =>
     (q.has("due") ||
       q.has("file") && carriers.length > 0 && isOpen(intents) && q.says(/\b(?:did|has|have)\b/) &&
@@ -181,7 +188,7 @@ const TOPIC_RULES: Rules = {
     isOpen(intents) && /^(?:is|are)\b/i.test(q.reading.text) &&
     / in /i.test(q.names[0]?.text ?? ""),
   fleet: (asking) =>
-    isOpen(asking.intents) && isNumberedBy(asking) && !asking.q.has("fee", "pay") &&
+    isOpen(asking.intents) && asking.carriers.length > 0 && !asking.q.has("fee", "pay", "ucr") &&
     asking.q.all("vehicles").length > 0,
 };
 

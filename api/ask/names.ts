@@ -57,7 +57,7 @@ const ENDS =
 const ASIDE = /^(?:soft|join|dot)$/;
 // Words that begin a question behind a name without a comma: "general transport is it active".
 const BEGINS_QUESTION =
-  /^(?:is|are|am|was|were|isnt|do|does|did|doesnt|has|have|had|can|could|should|would|will|what|whats|when|whens|where|which|who|whos|whose|why|how|if|that|this|it|its|they|them|their|he|his|i|im|my|we|our|you|match|matches|right|correct|really|true|please|thanks|lol|still|currently|ever|also|already|yet|actually|es|esta|que|cual|cuando)$/;
+  /^(?:is|are|am|was|were|isnt|do|does|did|doesnt|has|have|had|can|could|should|would|will|what|whats|when|whens|where|which|who|whos|whose|why|how|if|that|this|it|its|they|them|their|he|his|i|im|my|we|our|you|match|matches|right|correct|really|true|verdad|cierto|please|thanks|lol|still|currently|ever|also|already|yet|actually|es|esta|que|cual|cuando)$/;
 const NEVER_FIRST = /^(?:of|and|or)$/;
 const NEVER_LAST = /^(?:of|and|or|the)$/;
 /** Words between a name and its place: "down in", "out of". */
@@ -187,8 +187,11 @@ function isApart(typed: Typed, { from, to }: Run): boolean {
 
 function endsSentence(tokens: readonly Token[], at: number): boolean {
   const [before, { gap }] = [tokens[at - 1]!, tokens[at]!];
+  // "Ruiz Hauling Inc. Could you": a question begins.
   return /[?!;:]/.test(gap) ||
-    /\. /.test(gap) && before.text.length > 2 && legalForm(before.text) === "";
+    /\. /.test(gap) &&
+      (before.text.length > 2 && legalForm(before.text) === "" ||
+        BEGINS_QUESTION.test(tokens[at]!.text));
 }
 
 /**
@@ -219,7 +222,9 @@ function guessedNames(typed: Typed): NameSpan[] {
   const searches = typed.numbers.some(isCarrierNumber) ||
     typed.spans.some((span) => /^(?:find|named|many)$/.test(span?.mark ?? ""));
   const isPlace = ({ from }: Run): boolean =>
-    !searches && /^(?:in|inside|within|near|from|to|at)$/.test(typed.tokens[from - 1]?.text ?? "");
+    !searches &&
+    (/^(?:in|inside|within|near|from|to|at)$/.test(typed.tokens[from - 1]?.text ?? "") ||
+      typed.tokens[from - 2]?.text === "out");
   const named = runs.filter((run) => looksLikeName(typed, run));
   const capital = runs.filter((run) => inCapitals(run) > 0 && !isPlace(run));
   const only = runs.length === 1 ? runs.filter((run) => !isPlace(run)) : [];
@@ -312,7 +317,7 @@ function isUnknown({ tokens, spans, numbers }: Typed, at: number): boolean {
   const [token, next] = [tokens[at], tokens[at + 1]];
   if (token?.number === undefined) return token !== undefined && spans[at] === null;
   return numbers[at]?.role === "unresolved" && next !== undefined && next.number === undefined &&
-    /^[ &-]*$/.test(next.gap) && (spans[at + 1] === null || spans[at + 1]!.mark === "soft");
+    /^[ &-]*$/.test(next.gap) && (spans[at + 1] === null || isFirm(next));
 }
 
 /**
@@ -328,6 +333,7 @@ function widened(typed: Typed, name: NameSpan): NameSpan {
   const isPart = (at: number): boolean => {
     const token = tokens[at];
     if (token === undefined || isCarrierNumber(numbers[at])) return false;
+    if (at > 0 && endsSentence(tokens, at)) return false;
     if (token.number !== undefined) return numbers[at]!.role === "unresolved";
     return capitals
       ? isCapital(token)

@@ -58,6 +58,8 @@ export function numbersOf(reading: Reading, context: NumberContext): (NumberEnti
     const known = [...before, ...shown.slice(at)];
     const next = number === null
       ? null
+      : isTakenBack(reading, at)
+      ? { ...number, role: "other" as const }
       : isEitherKind(reading, at)
       ? { ...number, role: "unresolved" as const, doubtful: true }
       : number.role === "unresolved"
@@ -161,6 +163,11 @@ function roleOfBare(around: Around, at: number): Partial<NumberEntity> {
   const paying = marks.includes("pay");
   const ofFleet = fee && !paying && digits <= 3 &&
     (fleets || !marks.some((mark) => /^(?:due|mcs150|status|rating|oos|authority)$/.test(mark)));
+  // "4455 trux, ucr": a count of something.
+  if (
+    fee && after !== undefined && spans[at + 1] === null && after.number === undefined &&
+    digits > 3 && digits < 6 && after.gap === " "
+  ) return {};
   if (!ofFleet) return fits && !isOfName ? { role: "usdot", bare: true } : {};
   const afterFee = at === 0 && after === undefined ||
     /^(?:for|of|ucr|fee|cost|para)$/.test(before?.text ?? "") ||
@@ -239,12 +246,21 @@ function isMention(token: Token | undefined): boolean {
   return token?.number === undefined && /^(?:mcs?|dockets?|mx|ff)$/.test(token?.text ?? "");
 }
 
+/** "1629030, no wait, 1629029": a number that the next one replaces. */
+function isTakenBack({ text, tokens }: Reading, at: number): boolean {
+  const next = tokens.findIndex((token, i) => i > at && token.number !== undefined);
+  return next >= 0 && next - at <= 4 &&
+    /\b(?:sorry|wait|scratch|i mean|i meant|digo|perd[oó]n|correction|make that)\b/i
+      .test(text.slice(tokens[at]!.to, tokens[next]!.from));
+}
+
 /** "DOT or MC 286764", "MC 286764 or DOT 286764". */
 function isEitherKind({ tokens }: Reading, at: number): boolean {
   const { number, gap } = tokens[at]!;
   if (number?.role !== "usdot" && number?.role !== "docket") return false;
   if (/^(?:mx|ff)$/.test(number.groups.p ?? "")) return false;
-  const isJoin = (token: Token | undefined): boolean => /^(?:or|and|o)$/.test(token?.text ?? "");
+  const isJoin = (token: Token | undefined): boolean =>
+    /^(?:or|and|o|to|a)$/.test(token?.text ?? "");
   const isSame = (one: Token | undefined): boolean =>
     one?.number !== undefined && one.number.role !== number.role &&
     one.number.groups.n === number.groups.n;

@@ -149,9 +149,13 @@ function carriersOf(
     place: one.place,
     marked: one.exists || looksLikeName(reading, one) || q.has("named", "find") ||
       one.from > 0 && /^\p{Lu}/u.test(one.text) && /\p{Ll}/u.test(reading.text) ||
-      /["“”]/.test(reading.text),
+      /["“]$/.test(reading.tokens[one.from]!.gap),
   }));
-  return { carriers: isCount ? [] : distinct(named), own: false };
+  // Of a fee, and of what is declined, a word that is unknown is no name.
+  const sure = fee || [...q.marks].some((mark) => mark.startsWith("no:"))
+    ? named.filter(({ marked }) => marked)
+    : named;
+  return { carriers: isCount ? [] : distinct(sure), own: false };
 }
 
 /** "Does MC 186800 belong to USDOT 286764": a guess that the dockets of the second answer. */
@@ -196,6 +200,12 @@ function settle(
   const doubtful = q.numbers.find(({ doubtful }) => doubtful);
   const wrong = q.all("usdot", "docket").find(({ problem }) => problem !== undefined);
   const asked = !isOpen(intents);
+  // A name that a carrier has, with words around it that ask nothing.
+  const isFound = q.unknownWords.length === 0 && q.names.length === 1 &&
+    q.names[0]!.exists === true && carriers.length === 1 &&
+    [...q.marks].every((mark) =>
+      /^(?:hard|soft|join|them|lookup|follow|named|dot|data)$/.test(mark)
+    );
   const topics = topicsIn(intents);
   const onlyOverview = intents.size === 1 && intents.has("overview");
   const lacking = (part: Lack["part"]): Lack =>
@@ -241,7 +251,7 @@ function settle(
   if (asked || done || intents.has("compare")) return plan;
   if (first?.by === "name" && q.has("find", "named", "many")) return withIntent("search");
   const opened = q.has("hard", "them", "how_to", "when", "file", "pay");
-  if (first !== undefined && (first.by !== "name" || !opened || q.has("follow"))) {
+  if (first !== undefined && (first.by !== "name" || !opened || isFound || q.has("follow"))) {
     return withIntent("overview");
   }
   return {
@@ -285,7 +295,12 @@ function unusedOf(
   const unmatched = given === undefined && carriers.some(isNumbered)
     ? q.names.filter((name) => isSpoken || looksLikeName(q.reading, name))
     : [];
+  // A name that a carrier has, and nothing asked that is known: "any fatals on General Transport".
+  const unasked = intents.size === 1 && intents.has("overview") && !carriers.some(isNumbered)
+    ? q.unknownWords
+    : [];
   return [
+    ...unasked.map((text) => ({ text, first: true })),
     ...left.map(({ role, text }) => ({ text, first: !/^(?:money|percent)$/.test(role) })),
     ...unmatched.map(({ text }) => ({ text, first: true })),
   ];
