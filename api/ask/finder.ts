@@ -162,7 +162,7 @@ export class Finder implements Understanding {
   /** The carriers of a name, in its place; of a legal form where some have it. Null when not searched. */
   async #namesakes({ name, place }: Name, budget: Budget): Promise<Found[] | null> {
     const byDot = new Map<string, Found>();
-    const words = tokenize(place).filter((word) => !TO_PLACE.test(word)).join(" ");
+    const words = townOf(tokenize(place).filter((word) => !TO_PLACE.test(word)).join(" "));
     for (const spelled of spellings(name)) {
       const found = await this.search(`${spelled} ${words}`, budget, searchSpelled);
       if (found === null) return null;
@@ -245,9 +245,17 @@ function isNear({ name, dba_name }: Found, text: string): boolean {
   );
 }
 
+/** "St Louis", "Ft Worth" and "Mt Vernon" with the word written out. */
+function townOf(place: string): string {
+  return place.replace(
+    /^(?:st|ft|mt) /,
+    (word) => ({ "st ": "saint ", "ft ": "fort " })[word] ?? "mount ",
+  );
+}
+
 /** Whether a carrier is in a place: "dallas", "dallas tx", "texas". */
 function isInPlace({ city, state }: Found, place: string): boolean {
-  const town = tokenize(city).join(" ");
+  const town = townOf(tokenize(city).join(" "));
   const isState = (text: string): boolean => (stateCode(text) ?? text) === state.toLowerCase();
   return place === town || isState(place) ||
     place.startsWith(`${town} `) && isState(place.slice(town.length + 1));

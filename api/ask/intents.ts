@@ -135,9 +135,10 @@ const GENERAL_RULES: Rules = {
       topic !== "overview" && !(topic === "location" && q.hasPlace)
     );
     return !isNumberedBy(asking) &&
-      (q.has("count", "all") ||
+      (q.has("count") || q.has("all") && !q.has("named") ||
         q.has("every") && specific && q.says(/\b(?:carrier|compan|mcs?\b|fleet|trucker)/) ||
-        q.has("many") && (specific || q.all("vehicles", "other").length > 0));
+        q.has("many") && specific ||
+        q.has("many", "find") && q.all("vehicles", "other").length > 0);
   },
   "no:explanations": (asking) => ofUcr(asking) && asking.q.says(/\bwhat is ucr\b/),
   "no:reverse": (asking) =>
@@ -188,7 +189,8 @@ const TOPIC_RULES: Rules = {
     isOpen(intents) && /^(?:is|are)\b/i.test(q.reading.text) &&
     / in /i.test(q.names[0]?.text ?? ""),
   fleet: (asking) =>
-    isOpen(asking.intents) && asking.carriers.length > 0 && !asking.q.has("fee", "pay", "ucr") &&
+    isOpen(asking.intents) && asking.carriers.length > 0 &&
+    !asking.q.has("fee", "pay", "ucr", "find", "all") &&
     asking.q.all("vehicles").length > 0,
 };
 
@@ -229,7 +231,8 @@ export function intentsOf(q: QuestionView, about: About): Asked {
   );
   const general = withRules(GENERAL_RULES, { ...about, q, intents: marked });
   const asked = withRules(TOPIC_RULES, { ...about, q, intents: general });
-  const vague = isSpecific(asked) || declinedIn(asked).length + generalIn(asked).length > 0 ||
+  const vague = isSpecific(asked.difference(new Set(["match"]))) ||
+      declinedIn(asked).length + generalIn(asked).length > 0 ||
       !q.isKnown({ names: carriers.some(isNumbered) })
     ? []
     : [...q.marks].filter((mark) => mark.endsWith("?"));

@@ -211,12 +211,27 @@ function guessedNames(typed: Typed): NameSpan[] {
   ) {
     return namesIn(typed, all).slice(0, 1);
   }
+  const { tokens, text } = typed;
+  const opens = tokens.findIndex(({ gap }) => /["“]$/.test(gap));
+  const closes = tokens.findIndex(({ to }, at) => at >= opens && /^["”]/.test(text.slice(to)));
+  const inQuotes = { from: opens, to: closes + 1 };
+  const isOnly = text.match(/["“”]/g)?.length === 2;
+  if (isOnly && opens >= 0 && closes >= 0 && unknownIn(typed, inQuotes) > 0) {
+    return namesIn(typed, inQuotes).slice(0, 1);
+  }
   const runs = unknownRuns(typed);
   const compared = typed.spans.some((span) => span?.mark === "compare");
   const listed = runs.filter((run, i) =>
     [runs[i - 1], runs[i + 1]].some((one) => one && isListed(typed, one, run, compared))
   );
   if (listed.length > 1) return listed.map((run) => namesIn(typed, run)[0]!);
+  const sought = typed.spans.findIndex((span) => span?.mark === "find");
+  if (
+    sought >= 0 && sought < (runs[0]?.from ?? 0) && runs.length > 1 &&
+    typed.numbers.every((one) => one === null)
+  ) {
+    return namesIn(typed, { from: runs[0]!.from, to: runs.at(-1)!.to }).slice(0, 1);
+  }
   const mixed = /\p{Ll}/u.test(typed.text);
   const inCapitals = (run: Run): number => mixed ? unknownIn(typed, run, isCapital) : 0;
   const searches = typed.numbers.some(isCarrierNumber) ||
@@ -227,7 +242,10 @@ function guessedNames(typed: Typed): NameSpan[] {
       typed.tokens[from - 2]?.text === "out");
   const named = runs.filter((run) => looksLikeName(typed, run));
   const capital = runs.filter((run) => inCapitals(run) > 0 && !isPlace(run));
-  const only = runs.length === 1 ? runs.filter((run) => !isPlace(run)) : [];
+  // "Lucky axle lakeland, did they come back": of several the one of two words or more.
+  const long = runs.filter((run) => unknownIn(typed, run) > 1);
+  const only = (runs.length === 1 ? runs : long.length === 1 ? long : [])
+    .filter((run) => !isPlace(run));
   const [best] =
     [named, capital, only].find((list) => list.length > 0)?.toSorted((a, b) =>
       inCapitals(b) - inCapitals(a) || unknownIn(typed, b) - unknownIn(typed, a)
@@ -273,13 +291,18 @@ function unknownRuns(typed: Typed, names: readonly Run[] = []): Run[] {
     spans.some((span) => span?.mark === "compare");
   const isNamed = (at: number): boolean => names.some(({ from, to }) => at >= from && at < to);
   // "Boise carriers" may be any of them, "is Boise Carriers active" names one.
+  const isCapitalized = (at: number): boolean =>
+    isUnknown(typed, at - 1) && /\p{Ll}/u.test(text) && isCapital(tokens[at]!) &&
+    isCapital(tokens[at - 1]!) &&
+    /^(?:many|vehicle|cargo\??|broker|fleet\??)$/.test(spans[at]?.mark ?? "");
   const isOne = (at: number): boolean =>
     isUnknown(typed, at - 1) && (/\p{Ll}/u.test(text) && isCapital(tokens[at]!) ||
       /^(?:is|does|did|has|was)$/.test(tokens[0]!.text));
   const isPart = (at: number): boolean =>
     !isNamed(at) &&
     (isUnknown(typed, at) ||
-      isFirm(tokens[at]!) && (/^(?:soft)?$/.test(spans[at]?.mark ?? "") || isOne(at)));
+      isFirm(tokens[at]!) && (/^(?:soft)?$/.test(spans[at]?.mark ?? "") || isOne(at)) ||
+      isCapitalized(at));
   const ends = (at: number): boolean =>
     isNamed(at) || isCarrierNumber(numbers[at]) || endsSentence(tokens, at) ||
     isList && (tokens[at]!.gap.includes(",") || /^(?:and|or|y|o)$/.test(tokens[at]!.text));
@@ -317,7 +340,7 @@ function isUnknown({ tokens, spans, numbers }: Typed, at: number): boolean {
   const [token, next] = [tokens[at], tokens[at + 1]];
   if (token?.number === undefined) return token !== undefined && spans[at] === null;
   return numbers[at]?.role === "unresolved" && next !== undefined && next.number === undefined &&
-    /^[ &-]*$/.test(next.gap) && (spans[at + 1] === null || isFirm(next));
+    /^[ &-]*$/.test(next.gap) && (spans[at + 1] === null || spans[at + 1]!.mark === "soft");
 }
 
 /**

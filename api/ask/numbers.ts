@@ -154,8 +154,8 @@ function roleOfBare(around: Around, at: number): Partial<NumberEntity> {
       : { role: "docket", prefix: "MC", mentioned: true };
   }
   // "Is DOT 286764 active, they have 1000 drivers".
-  const isCount = /s$/.test(after?.text ?? "") && /^\s*$/.test(after!.gap) &&
-    !/^(?:hard|join)$/.test(marks[at + 1]!) &&
+  const isCount = digits > 2 && /s$/.test(after?.text ?? "") && /^\s*$/.test(after!.gap) &&
+    !/^(?:hard|join|)$/.test(marks[at + 1]!) &&
     known.some((one) => isCarrierNumber(one) && !one!.bare);
   if (isCount) return { role: "other" };
   if (yearLike) return {};

@@ -20,7 +20,7 @@ import {
   topicsIn,
 } from "./intents.ts";
 import { feesOf, type Fleet, type Lack } from "./fees.ts";
-import { looksLikeName } from "./names.ts";
+import { looksLikeName, type NameSpan } from "./names.ts";
 import { isCarrierNumber, type NumberEntity } from "./numbers.ts";
 import { type CarrierRef, distinct, isNumbered, refName, refOf } from "./references.ts";
 import { TOPICS } from "./topics.ts";
@@ -31,11 +31,18 @@ interface Unused {
   readonly first: boolean;
 }
 
+/** A name, as typed and as a name and a place where a carrier has it there. */
+export interface Given {
+  readonly text: string;
+  readonly sure: boolean;
+  readonly parts?: { readonly name: string; readonly place: string };
+}
+
 export interface Plan extends Asked {
   readonly spanish: boolean;
   readonly carriers: readonly CarrierRef[];
   /** The name that a numbered carrier is compared with; when not `sure`, only if it fits. */
-  readonly given?: { readonly text: string; readonly sure: boolean } | undefined;
+  readonly given?: Given | undefined;
   /** Fleets whose UCR fee is asked for. */
   readonly fleets: readonly Fleet[];
   /** Registration years that are asked about. */
@@ -70,8 +77,8 @@ export function planOf(entities: Entities, memory: Plan | null, today: string): 
   const { carriers, own } = said === null
     ? carriersOf(q, memory, fee)
     : { carriers: [said], own: true };
-  const given = givenName(q, carriers);
   const linked = linkOf(q, carriers);
+  const given = givenName(q, carriers);
   const past = isPast(q, years, today);
   const asked = said === null
     ? intentsOf(q, { carriers, named: given !== undefined, linked, past })
@@ -83,7 +90,8 @@ export function planOf(entities: Entities, memory: Plan | null, today: string): 
       ? carriers
       : carriers.filter(({ by }) => by === "dot");
   const fees = feesOf(q, { intents: asked.intents, carriers: about, memory, years, fee });
-  const comparing = q.has("compare", ...asked.intents.has("match") ? [] : ["holds"]) &&
+  const comparing = (q.has("compare", ...asked.intents.has("match") ? [] : ["holds"]) ||
+    q.says(/\bsame\b/) && q.names.filter(({ exists }) => exists).length > 1) &&
     fees.carriers.length >= 2 && fees.carriers.length <= 3;
   const first = {
     intents: comparing ? fees.intents.union(new Set<Intent>(["compare"])) : fees.intents,
@@ -130,7 +138,11 @@ function carriersOf(
 ): { carriers: readonly CarrierRef[]; own: boolean } {
   const { names: [name, ...others], reading } = q;
   const numbers = q.carrierNumbers;
-  if (numbers.length > 0) return { carriers: distinct(numbers.map(refOf)), own: true };
+  // "2615193 and Jendakrisen Carrier".
+  const beside = q.names.filter((one) => one.exists && isListedWithNumber(q, one)).map(nameRef);
+  if (numbers.length > 0) {
+    return { carriers: distinct([...numbers.map(refOf), ...beside]), own: true };
+  }
   const [earlier, ...more] = memory?.carriers ?? [];
   // "Does that match General Transport": the number of the question before.
   if (
@@ -143,19 +155,31 @@ function carriersOf(
   const isCount = fee && name !== undefined && name.to - name.from <= 2 && /\d/.test(name.text) &&
     !looksLikeName(reading, name) && legalForm(name.text) === "";
   const named = q.names.map((one) => ({
-    by: "name" as const,
-    text: one.text,
-    name: one.name,
-    place: one.place,
+    ...nameRef(one),
     marked: one.exists || looksLikeName(reading, one) || q.has("named", "find") ||
       one.from > 0 && /^\p{Lu}/u.test(one.text) && /\p{Ll}/u.test(reading.text) ||
       /["“]$/.test(reading.tokens[one.from]!.gap),
   }));
   // Of a fee, and of what is declined, a word that is unknown is no name.
-  const sure = fee || [...q.marks].some((mark) => mark.startsWith("no:"))
+  const found = q.names.some(({ exists }) => exists) && !q.has("compare") && q.names.length > 1;
+  const sure = fee || found || [...q.marks].some((mark) => mark.startsWith("no:"))
     ? named.filter(({ marked }) => marked)
     : named;
   return { carriers: isCount ? [] : distinct(sure), own: false };
+}
+
+function nameRef({ text, name, place }: NameSpan): CarrierRef & { by: "name" } {
+  return { by: "name", text, name, place, marked: true };
+}
+
+/** Whether "and" or "or" alone stands between a name and a carrier number. */
+function isListedWithNumber(
+  { reading: { tokens }, places }: QuestionView,
+  name: NameSpan,
+): boolean {
+  const isLink = (at: number): boolean => /^(?:and|or|y|o|vs|versus)$/.test(tokens[at]?.text ?? "");
+  return isLink(name.from - 1) && isCarrierNumber(places[name.from - 2]) ||
+    isLink(name.to) && isCarrierNumber(places[name.to + 1]);
 }
 
 /** "Does MC 186800 belong to USDOT 286764": a guess that the dockets of the second answer. */
@@ -174,14 +198,24 @@ function givenName(q: QuestionView, carriers: readonly CarrierRef[]): Plan["give
   const { reading: { text, tokens }, names: [name] } = q;
   const isOption = /\(USDOT \d+[^)]*\)$/.test(text);
   if (!carriers.some(isNumbered) || name === undefined || isOption) return undefined;
+  if (isListedWithNumber(q, name)) return undefined;
   const at = q.places.findIndex(isCarrierNumber);
+  // "Homarsatra 2888600, Perda 2494498, Verbatim": which name is of which number isn't clear.
+  if (["dot", "docket"].some((kind) => carriers.filter(({ by }) => by === kind).length > 1)) {
+    return undefined;
+  }
   const behind = at <= 2 && /^(?:is|are)$/.test(tokens[0]!.text) ? tokens[at + 1]?.text ?? "" : "";
   if (name.from === at + 2 && /^(?:in|from|of|near)$/.test(behind)) {
     return { text: `in ${name.text}`, sure: true };
   }
   const asked = q.has("holds", "named");
   return name.sure || asked || name.exists || looksLikeName(q.reading, name)
-    ? { text: name.whole, sure: name.sure }
+    ? {
+      text: name.whole,
+      sure: name.sure,
+      ...(name.place !== "" && name.whole === name.text &&
+        { parts: { name: name.name, place: name.place } }),
+    }
     : undefined;
 }
 
@@ -249,10 +283,15 @@ function settle(
     };
   }
   if (asked || done || intents.has("compare")) return plan;
-  if (first?.by === "name" && q.has("find", "named", "many")) return withIntent("search");
+  const ofPlace = q.has("many") && (q.hasPlace || !q.has("hard"));
+  if (first?.by === "name" && (q.has("find", "named") || ofPlace)) return withIntent("search");
   const opened = q.has("hard", "them", "how_to", "when", "file", "pay");
   if (first !== undefined && (first.by !== "name" || !opened || isFound || q.has("follow"))) {
     return withIntent("overview");
+  }
+  if (unknown !== undefined && q.names.some(({ exists }) => exists)) {
+    const problem = `I don't know what ${quoted(unknown)} means`;
+    return { intents, carriers: [], lacks: { part: "question", problem } };
   }
   return {
     intents,

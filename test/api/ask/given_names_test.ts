@@ -12,7 +12,7 @@ import { depsOver, withAsk } from "./service.ts";
 const ADDED =
   ("Brokerage Broker Freight Carrier Cargo Fleet Active Rating Interstate Logistics Leasing Express USA Group " +
     "Holdings Services Solutions Data Insurance Safety Trust Legal Check Overdue Report Truck Drivers Hazmat " +
-    "Authority Inspection Review Best Now Texas Sons II 2 Same Compare Find National Status Name Phone " +
+    "Authority Inspection Review Best Now Global Sons II 2 Same Compare Find National Status Name Phone " +
     "Number Owner Mileage Current Filed Fee Brokers Transport Trucking Inspected Docket Motor Rated " +
     "Located Registered Valid").split(" ");
 const CARRIERS = 20;
