@@ -152,7 +152,8 @@ export class QuestionView {
       const token = tokens[at];
       return token === undefined ||
         token.number !== undefined && (at === 0 || at === tokens.length - 1) ||
-        /^(?:and|or|plus|vs|the|its|their|whats)$/.test(token.text);
+        /^(?:and|or|plus|vs)$/.test(token.text) ||
+        at < 2 && /^(?:the|its|their|whats)$/.test(token.text);
     };
     return spans.some((span, at) =>
       span?.mark === mark && span.from === at &&

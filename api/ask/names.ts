@@ -216,7 +216,8 @@ function guessedNames(typed: Typed): NameSpan[] {
   const closes = tokens.findIndex(({ to }, at) => at >= opens && /^["”]/.test(text.slice(to)));
   const inQuotes = { from: opens, to: closes + 1 };
   const isOnly = text.match(/["“”]/g)?.length === 2;
-  if (isOnly && opens >= 0 && closes >= 0 && unknownIn(typed, inQuotes) > 0) {
+  const isWhole = typed.numbers.slice(opens, closes + 1).every((number) => number === null);
+  if (isOnly && isWhole && opens >= 0 && closes >= 0 && unknownIn(typed, inQuotes) > 0) {
     return namesIn(typed, inQuotes).slice(0, 1);
   }
   const runs = unknownRuns(typed);
