@@ -5,7 +5,8 @@
  * @module
  */
 
-import { existingNames, type Name, type NameBook, namesOf, type NameSpan } from "./names.ts";
+import { namesOf } from "./guessed_names.ts";
+import { existingNames, type Name, type NameBook, type NameSpan } from "./names.ts";
 import { type NumberContext, type NumberEntity, numbersOf } from "./numbers.ts";
 import type { Reading } from "./tokens.ts";
 import { TOPIC_KEYS } from "./topics.ts";

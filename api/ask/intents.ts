@@ -233,7 +233,9 @@ export function intentsOf(q: QuestionView, about: About): Asked {
   const asked = withRules(TOPIC_RULES, { ...about, q, intents: general });
   const vague = isSpecific(asked.difference(new Set(["match"]))) ||
       declinedIn(asked).length + generalIn(asked).length > 0 ||
-      !q.isKnown({ names: carriers.some(isNumbered) })
+      // "Carry liquids": whatever it is, the cargo on file answers.
+      !q.isKnown({ names: carriers.some(isNumbered) }) &&
+        !(carriers.some(isNumbered) && q.has("cargo?"))
     ? []
     : [...q.marks].filter((mark) => mark.endsWith("?"));
   const all = asked.union(new Set(vague.map(intentOf)));
