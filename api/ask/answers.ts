@@ -21,7 +21,8 @@ import type { Lack } from "./fees.ts";
 import { Budget, type Finder, type Resolution } from "./finder.ts";
 import { declinedIn, generalIn, topicsIn } from "./intents.ts";
 import { TO_PLACE } from "./names.ts";
-import type { Given, Plan } from "./plan.ts";
+import type { Plan } from "./plan.ts";
+import type { Given } from "./subjects.ts";
 import {
   type CarrierRef,
   carrierUrl,

@@ -109,9 +109,7 @@ const isOfName: Rule = ({ q, intents, carriers }) =>
 
 /** What is asked about no carrier, what is declined, and whether two identities are one. */
 const GENERAL_RULES: Rules = {
-  match: (asking) =>
-    asking.named && declinedIn(asking.intents).every((topic) => topic === "trust") ||
-    asking.named && isReceived(asking),
+  match: (asking) => asking.named && declinedIn(asking.intents).every((topic) => topic === "trust"),
   dockets: ({ linked }) => linked !== null,
   missed: ({ q }) =>
     q.has("consequence") &&
@@ -140,7 +138,6 @@ const GENERAL_RULES: Rules = {
         q.has("many") && specific ||
         q.has("many", "find") && q.all("vehicles", "other").length > 0);
   },
-  "no:explanations": (asking) => ofUcr(asking) && asking.q.says(/\bwhat is ucr\b/),
   "no:reverse": (asking) =>
     asking.carriers.length === 0 && PHONE.test(asking.q.reading.text) ||
     !isNumberedBy(asking) && STREET.test(asking.q.reading.text),
