@@ -9,7 +9,6 @@ import { namesOf } from "./guessed_names.ts";
 import { existingNames, type Name, type NameBook, type NameSpan } from "./names.ts";
 import { type NumberContext, type NumberEntity, numbersOf } from "./numbers.ts";
 import type { Reading } from "./tokens.ts";
-import { TOPIC_KEYS } from "./topics.ts";
 
 export interface Entities {
   readonly reading: Reading;
@@ -48,16 +47,20 @@ function isShort(number: NumberEntity | null): number is NumberEntity {
   return number?.bare === true && number.value < 10_000;
 }
 
-/** Whether a short number is of a name, or of another part of the question: "is it active, they want 2200". */
+/**
+ * Whether a short number is of a name, or beside a name of something else: "appointment 1430 for General
+ * Transport". A number and a name belong together where they stand side by side, in a list, or where the
+ * question says so.
+ */
 function isTaken({ tokens, spans }: Reading, at: number, { from, to }: NameSpan): boolean {
   if (at >= from && at < to) return true;
   if (spans.some((span) => /^(?:holds|named|compare)$/.test(span?.mark ?? ""))) return false;
   const [first, last] = at < from ? [at + 1, from] : [to, at];
-  return first < last &&
-    (tokens.slice(first, last + 1).some(({ gap }) => /[,;.!?]/.test(gap)) ||
-      spans.slice(first, last).some((span) =>
-        (TOPIC_KEYS as string[]).includes(span?.mark.split("=")[0] ?? "")
-      ));
+  const between = tokens.slice(first, last);
+  const isClause = tokens.slice(first, last + 1).some(({ gap }) => /[,;.!?]/.test(gap));
+  const says = between.some(({ text }) => /^(?:is|are|was|es|and|or|y|o)$/.test(text)) ||
+    between.every((_, i) => /^(?:usdot|dot|soft)$/.test(spans[first + i]?.mark ?? ""));
+  return between.length > 0 && (isClause || !says);
 }
 
 async function placeOf(

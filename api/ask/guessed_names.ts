@@ -228,7 +228,10 @@ function widened(typed: NamedReading, name: NameSpan): NameSpan {
   let { from, to } = name;
   while (joins(to) && (isPart(to) || isJoin(to) && joins(to + 1) && isPart(to + 1))) to++;
   let left = from;
-  while (left > 0 && joins(left) && isPart(left - 1)) left--;
+  // "Name general transport".
+  const isLabel = (at: number): boolean =>
+    !capitals && /^(?:named|holds)$/.test(spans[at]?.mark ?? "");
+  while (left > 0 && joins(left) && isPart(left - 1) && !isLabel(left - 1)) left--;
   if (left > 0 && (isCarrierNumber(numbers[left - 1]) || capitals)) from = left;
   const whole = spellings(textOf(typed, { from, to }))[0]!;
   // Keywords at the end may be asked about as well.

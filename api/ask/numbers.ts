@@ -144,8 +144,9 @@ function roleOfBare(around: Around, at: number): Partial<NumberEntity> {
   }
   if (listed?.doubtful && fits) return { doubtful: true };
   // "MCS-105", "load-21800": part of a name for something else. "OH 44306": a ZIP code.
-  const isZip = digits === 5 && gap === " " && /^[A-Z]{2}$/.test(before?.raw ?? "") &&
-    (marks[at - 1] === "" || /\p{Ll}/u.test(text));
+  const isZip = digits === 5 && gap === " " &&
+    (/^[A-Z]{2}$/.test(before?.raw ?? "") && /\p{Ll}/u.test(text) ||
+      /^[a-z]{2}$/.test(before?.text ?? "") && spans[at - 1] === null);
   if (isZip || /[-_]$/.test(gap) && gap.length === 1) return { role: "other" };
   const isOfName = digits < 5 && beginsName && (digits < 4 || before?.number !== undefined);
   if (kinds !== null && kinds !== "asked" && fits && !isOfName) {
@@ -216,7 +217,8 @@ const ASKED = new RegExp(
 );
 
 /** "That's an MC, not a DOT". */
-const NOT_DOT = /\bnot (?:an? |the |his |their |my )?(?:us ?)?dot\b/;
+const NOT_DOT = /\b(?:not|isnt) (?:an? |the |his |their |my )?(?:us ?)?dot\b/;
+const NOT_DOCKET = /\b(?:not|isnt) (?:an? |the |his |their |my )?(?:mc|docket)\b/;
 
 function mentionsOf({ text, tokens, spans }: Reading, { docket }: NumberContext): Mentions {
   const isName = (at: number): boolean =>
@@ -228,7 +230,8 @@ function mentionsOf({ text, tokens, spans }: Reading, { docket }: NumberContext)
       ? "# has"
       : "#"
   ).join(" ");
-  const dockets = tokens.some((token, at) => isMention(token) && !isName(at)) ||
+  const dockets =
+    !NOT_DOCKET.test(words) && tokens.some((token, at) => isMention(token) && !isName(at)) ||
     / m c /.test(words);
   const dots = !NOT_DOT.test(words) &&
     tokens.some(({ text, number }, at) =>
