@@ -209,7 +209,9 @@ function isAdded({ reading: { tokens }, known }: Around, at: number): boolean {
  */
 type Mentions = "docket" | "doubtful" | "asked" | null;
 
-const DOCKET_WORDS = "(?:mcs?|m c|dockets?|mx|ff)";
+const DOCKET_WORDS =
+  "(?:mcs?|m c|dockets?|mx|ff|(?:motor carrier|authority)(?= (?:numbers?|no|num|id)\\b))";
+const DOCKET_NUMBER = /\b(?:motor carrier|authority) (?:numbers?|no|num|id)\b/;
 const ASKED = new RegExp(
   `(?<!\\b(?:of|on|for|with|from|had|has|have|shows?|says?|reads?|lists?)(?: the| his| her| their| this| an?)? )\\b${DOCKET_WORDS}(?: numbers?| no| num| id| s)*(?: and(?: \\w+){1,3})?(?: assigned| tied| listed| held| registered| filed)? (?:of|for|on|to|by|under|does|do)(?: the| carrier| company)* #|` +
     `\\b${DOCKET_WORDS}(?: number)? (?:del?|tiene)(?: el| la)? #|\\b(?:que|cual es el|su) (?:numero )?(?:de )?${DOCKET_WORDS}\\b(?! es)|#(?: \\w+){0,3} (?:has|have|had|hold|holds|got|use|uses)(?: \\w+)? ${DOCKET_WORDS}\\b|` +
@@ -232,7 +234,7 @@ function mentionsOf({ text, tokens, spans }: Reading, { docket }: NumberContext)
   ).join(" ");
   const dockets =
     !NOT_DOCKET.test(words) && tokens.some((token, at) => isMention(token) && !isName(at)) ||
-    / m c /.test(words);
+    / m c /.test(words) || DOCKET_NUMBER.test(words);
   const dots = !NOT_DOT.test(words) &&
     tokens.some(({ text, number }, at) =>
       number === undefined && /^(?:us)?dots?$/.test(text) && !/^rating/.test(spans[at]?.mark ?? "")

@@ -4,7 +4,6 @@
  * @module
  */
 
-import { legalForm } from "../../pipeline/name_words.ts";
 import { followUp } from "./conversation.ts";
 import type { QuestionView } from "./entities.ts";
 import { looksLikeName, type NameSpan } from "./names.ts";
@@ -39,9 +38,6 @@ export function carriersOf(
   ) return { carriers: [earlier], own: true };
   const follows = followUp(q, memory?.carriers ?? []);
   if (follows !== null) return { carriers: [follows], own: true };
-  // "12 truks" after a fee is a count that can't be read, not a name.
-  const isCount = fee && name !== undefined && name.to - name.from <= 2 && /\d/.test(name.text) &&
-    !looksLikeName(reading, name) && legalForm(name.text) === "";
   const named = q.names.map((one) => ({
     ...nameRef(one),
     marked: one.exists || looksLikeName(reading, one) || q.has("named", "find") ||
@@ -53,7 +49,7 @@ export function carriersOf(
   const sure = fee || found || [...q.marks].some((mark) => mark.startsWith("no:"))
     ? named.filter(({ marked }) => marked)
     : named;
-  return { carriers: isCount ? [] : distinct(sure), own: false };
+  return { carriers: distinct(sure), own: false };
 }
 
 function nameRef({ text, name, place }: NameSpan): CarrierRef & { by: "name" } {
