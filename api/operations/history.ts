@@ -64,7 +64,7 @@ export const carrierHistory = lookupOperation({
  *
  * @throws {ServiceError} `not_found`.
  */
-async function readHistory(
+export async function readHistory(
   dot: number,
   { snapshot, today, asOf }: OperationContext & { snapshot: Snapshot },
 ): Promise<CarrierHistory> {
