@@ -25,6 +25,11 @@ export interface Watched {
   snapshot: SnapshotFacts;
 }
 
+interface WatchedContext extends ManyContext {
+  /** Without lists of inspections. */
+  brief?: boolean;
+}
+
 /**
  * Reads numbers as {@link readMany} does.
  *
@@ -32,7 +37,7 @@ export interface Watched {
  */
 export async function findWatched(
   dots: readonly number[],
-  context: ManyContext,
+  context: WatchedContext,
 ): Promise<Map<number, Watched>> {
   return await readMany(dots, context, {
     read: (dot) => readWatched(dot, context),
@@ -40,7 +45,10 @@ export async function findWatched(
   });
 }
 
-async function readWatched(dot: number, context: ManyContext): Promise<Watched> {
+async function readWatched(
+  dot: number,
+  context: WatchedContext,
+): Promise<Watched> {
   const { snapshot, baseUrl } = context;
   // At the same time they share the read of the shard.
   const [carrier, history] = await Promise.all([

@@ -139,7 +139,7 @@ function valueOf(member: string, value: unknown): Value {
  * oldest day listed when the list is full.
  */
 export function watchedSince(
-  { changes = [] }: CarrierRecord | LeftCarrier,
+  { changes = [] }: Pick<CarrierRecord | LeftCarrier, "changes">,
   { chain }: Pick<ChangeContext, "chain">,
 ): string {
   if (changes.length >= CHANGES) return changes.at(-1)!.day;

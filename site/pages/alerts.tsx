@@ -240,7 +240,7 @@ function Kinds({ form: { kinds, kindsProblem } }: { form: Form }) {
   return (
     <fieldset {...kindsProblem === undefined ? {} : { "aria-describedby": "kinds-error" }}>
       <legend>Email me about</legend>
-      {kindsProblem !== undefined && <p id="kinds-error" class="error">{kindsProblem}.</p>}
+      {kindsProblem !== undefined && <p id="kinds-error" class="wrong">{kindsProblem}.</p>}
       {ALERT_KINDS.map((kind) => (
         <p>
           <label>

@@ -18,6 +18,7 @@ import { SearchBox } from "../../components/search.tsx";
 import { placeOf } from "../../../api/rules/words.ts";
 import { Outside } from "../../components/blocks.tsx";
 import { errorPage } from "../error.tsx";
+import { feedPath } from "../feed.ts";
 import { currentSnapshot, lookUp, type PageRoute, redirect, type Visit } from "../route.ts";
 import { cardText } from "./card.ts";
 import { Checks, Differences } from "./checks.tsx";
@@ -70,6 +71,7 @@ function carrierPage(
     }. ${dataLine(carrier.snapshot)}`,
     shared: true,
     canonical: `/carriers/${dot}`,
+    feed: feedPath(dot),
     picture: { path: `/carriers/${dot}/card.png`, alt: cardText(carrier) },
     style: "carrier",
     scripts: ["copy.js", "recent.js"],
@@ -87,7 +89,8 @@ function carrierPage(
         <Differences carrier={carrier} />
         <Filed carrier={carrier} />
         <p class="further">
-          <a href={`/compare?dot=${dot}`}>Compare with another carrier</a>
+          <a href={`/compare?dot=${dot}`}>Compare with another carrier</a> ·{" "}
+          <a href={feedPath(dot)}>Feed of changes</a>
         </p>
       </>
     ),
