@@ -179,7 +179,8 @@ async function* aboutCarriers(plan: Plan, finder: Finder): Answers {
         const schedule = await finder.run(mcs150DueDate, { dot });
         yield items.scheduleItem(schedule, { ...subject, error, baseUrl: finder.baseUrl });
       } else if (error.code === "not_found") {
-        const hint = ref.by === "dot" ? `. If it is an MC number, ask for MC ${dot}` : "";
+        const isNumber = ref.by === "dot" && error.lastSeen === undefined;
+        const hint = isNumber ? `. If it is an MC number, ask for MC ${dot}` : "";
         const url = carrierUrl(dot, finder.baseUrl);
         unfound.push({ outcome: "absent", message: error.message + hint, url });
         continue;

@@ -17,9 +17,9 @@ import {
   watchedSince,
 } from "../rules/changes.ts";
 import { snapshotFacts } from "../rules/carrier.ts";
-import { AsOf, DotNumber, SnapshotFacts } from "../rules/schemas.ts";
+import { AsOf, Carrier, DotNumber, SnapshotFacts } from "../rules/schemas.ts";
 import { AS_OF_PARAMETER, asOfInput } from "./as_of.ts";
-import { absentCarrier } from "./lookup.ts";
+import { absentCarrier, lookupCarrier, readCarrier } from "./lookup.ts";
 import { dotInput } from "./numbers.ts";
 import { lookupOperation, type OperationContext } from "./operation.ts";
 
@@ -57,6 +57,21 @@ export const carrierHistory = lookupOperation({
   output: CarrierHistory,
   errors: ["invalid_dot_number", "invalid_query", "not_found", "upstream_unavailable"],
   run: ({ dot }, context) => readHistory(dot, context),
+});
+
+/** A carrier and its history from one snapshot, for pages. No route. */
+export const carrierWithHistory = lookupOperation({
+  ...lookupCarrier,
+  id: "carrierWithHistory",
+  output: z.object({ carrier: Carrier, history: CarrierHistory }),
+  async run({ dot }, context) {
+    // At the same time they share the read of the shard.
+    const [carrier, history] = await Promise.all([
+      readCarrier(dot, context),
+      readHistory(dot, context),
+    ]);
+    return { carrier, history };
+  },
 });
 
 /**

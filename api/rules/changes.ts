@@ -15,7 +15,7 @@ import {
   type RecordChange,
   type RefusedMember,
 } from "../../pipeline/snapshot/record.ts";
-import { inert, plural, quoted } from "../../pipeline/text.ts";
+import { capitalized, inert, plural, quoted } from "../../pipeline/text.ts";
 import { addMonths, formatDate, formatForPeople, parseDate } from "./calendar.ts";
 import {
   type ChangedMember,
@@ -177,6 +177,52 @@ export function betweenWords([from, to]: readonly string[]): string {
   return `Between ${short} and ${last}`;
 }
 
+/** Changes between the same data dates together, in their order. */
+export function byPeriod(
+  changes: readonly CarrierChange[],
+): { between: readonly string[]; changes: CarrierChange[] }[] {
+  return [...Map.groupBy(changes, ({ between }) => between.join()).values()]
+    .map((changes) => ({ between: changes[0]!.between, changes }));
+}
+
+/** Labels of a gap that are named; of more it says how many. */
+const NAMED_MEMBERS = 5;
+
+/** `Not compared between Oct 11 and Oct 12, 2026, since we read it differently from then on: DBA name`. */
+export function gapLine(
+  { between, members }: { between: readonly string[]; members: readonly string[] },
+): string {
+  const when = betweenWords(between);
+  const [it, what] = members.length === 1
+    ? ["it", labelOf(members[0]!)]
+    : members.length > NAMED_MEMBERS
+    ? ["them", plural(members.length, "field")]
+    : ["them", members.map(labelOf).join(", ")];
+  return `Not compared ${
+    when.charAt(0).toLowerCase() + when.slice(1)
+  }, since we read ${it} differently from then on: ${what}`;
+}
+
+/** Why changes of some members have no values. */
+export const HIDDEN_NOTE = "We don't list old contact details.";
+
+/** `Watched since Oct 1, 2026`. */
+export function watchedWords({ since }: { since: string }): string {
+  return `Watched since ${formatForPeople(since)}`;
+}
+
+interface CountedChanges {
+  changes: readonly CarrierChange[];
+  /** There when the carrier left. */
+  removed?: unknown;
+}
+
+/** `no changes`, `3 changes`, with that the carrier left. */
+export function changesCount({ changes, removed }: CountedChanges): string {
+  const all = changes.length + (removed === undefined ? 0 : 1);
+  return all === 0 ? "no changes" : plural(all, "change");
+}
+
 /** A value of a change for people: `"ACME INC"`, `Oct 3, 2026`, `blank`. */
 export function valueWords(change: CarrierChange, side: "was" | "now"): string {
   const [text, state] = side === "was"
@@ -209,13 +255,12 @@ export function removedLine({ between }: { between: readonly string[] }): string
   return `${betweenWords(between)}: No longer in the census`;
 }
 
-/** How many changes a history lists, and from when on. */
-export function changesHead(
-  { since, changes }: { since: string; changes: readonly CarrierChange[] },
-): string {
-  const day = formatForPeople(since);
-  const count = changes.length === 0 ? "No changes" : plural(changes.length, "change");
-  return `${count} since ${day}. What changed before that day isn't known here.`;
+/** How many changes a history lists, with that the carrier left, and from when on. */
+export function changesHead(history: CountedChanges & { since: string }): string {
+  const day = formatForPeople(history.since);
+  return `${
+    capitalized(changesCount(history))
+  } since ${day}. What changed before that day isn't known here.`;
 }
 
 /** `Between Oct 11 and Oct 12, 2026 the legal name changed from "A" to "B".` */

@@ -12,7 +12,7 @@ import { CENSUS_URL, fetchBoth, INSPECTIONS_URL } from "../fmcsa/download.ts";
 import { note, print } from "../io.ts";
 import { amount, type Progress, startProgress } from "../progress.ts";
 import { snapshotPath } from "../snapshot/manifest.ts";
-import { argument, interruptible } from "./shared.ts";
+import { argument, interruptible, parseReason } from "./shared.ts";
 import { openRoot } from "./target.ts";
 
 export interface FetchArguments {
@@ -61,7 +61,7 @@ export function addBuildOptions(command: Command): Command {
   return command
     .option("--previous <location>", "the root whose current snapshot the new one follows")
     .option("--first", "confirm that there is nothing to compare with")
-    .option("--force <reason>", "continue although a gate failed");
+    .option("--force <reason>", "continue although a gate failed", parseReason);
 }
 
 async function run(signal: AbortSignal, { previous, ...options }: BuildArguments): Promise<void> {

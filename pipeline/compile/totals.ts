@@ -25,7 +25,12 @@ import {
   type DistributionName,
 } from "../audit/distributions.ts";
 import type { FirstPass } from "./first_pass.ts";
-import { type FoundLandmarks, landmarks, mergeLandmarks, noLandmarks } from "../audit/landmarks.ts";
+import { type Fleets, keepLargest } from "../audit/landmarks.ts";
+import {
+  mergeRecordChanges,
+  noRecordChanges,
+  type RecordChangeCounts,
+} from "../audit/record_changes.ts";
 import { type BuildReport, type FileReport, type InputRole, ROLES } from "../audit/report.ts";
 
 /** Counts by label. */
@@ -193,7 +198,8 @@ export interface Assembled {
   shards: ShardSum[];
   problems: Record<InputRole, ProblemTallies>;
   statistics: Statistics<Distribution>;
-  landmarks: FoundLandmarks;
+  fleets: Fleets;
+  changes: RecordChangeCounts;
   /** Rows of carriers that left the census. */
   left: number;
   /** Entries for `writeDockets`. */
@@ -203,11 +209,13 @@ export interface Assembled {
 export class Totals {
   readonly shards: ShardSum[] = [];
   readonly dockets: Uint32Array[] = [];
-  readonly landmarks = noLandmarks();
+  /** Since the previous snapshot. */
+  readonly changes = noRecordChanges();
   /** All partitions of the build. */
   readonly partitions: readonly number[];
   readonly problems: Record<InputRole, ProblemTallies> = { census: {}, inspections: {} };
   #left = 0;
+  #fleets: Fleets = [];
   #passes: Record<InputRole, FirstPass>;
   #statistics = noStatistics();
 
@@ -217,13 +225,14 @@ export class Totals {
     for (const role of ROLES) mergeProblems(this.problems[role], passes[role].problems);
   }
 
-  add({ shards, problems, statistics, landmarks, left, dockets }: Assembled): void {
+  add({ shards, problems, statistics, fleets, changes, left, dockets }: Assembled): void {
     this.shards.push(...shards);
     this.#left += left;
     this.dockets.push(dockets);
     for (const role of ROLES) mergeProblems(this.problems[role], problems[role]);
     mergeStatistics(this.#statistics, statistics);
-    mergeLandmarks(this.landmarks, landmarks);
+    this.#fleets.push(...fleets);
+    mergeRecordChanges(this.changes, changes);
   }
 
   counts(): Manifest["counts"] {
@@ -267,7 +276,7 @@ export class Totals {
       ),
       distributions: eachDistribution((name) => arranged(name, new Map(distributions[name].all()))),
       gates: [],
-      landmarks: landmarks(this.landmarks),
+      landmarks: { largest: keepLargest(this.#fleets).map(([dot]) => dot) },
     };
   }
 

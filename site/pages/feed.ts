@@ -10,10 +10,9 @@ import { ServiceError } from "../../api/operations/errors.ts";
 import { NUMBER_PATTERN } from "../../api/operations/numbers.ts";
 import { findWatched, type Watched } from "../../api/operations/watched.ts";
 import { formatForPeople } from "../../api/rules/calendar.ts";
-import { MEMBER_LABELS } from "../../api/rules/change_words.ts";
 import {
-  betweenWords,
   changeLine,
+  gapLine,
   periodLine,
   removedLine,
   watchedSince,
@@ -237,16 +236,9 @@ function gapEntries(
   { idOf, page }: { idOf: IdOf; page: string },
 ): AtomEntry[] {
   const { gaps = [] } = watched.find(({ history }) => history !== null)?.history ?? {};
-  return gaps.map(({ between, members }) => {
-    const labels = members.map((one) => (MEMBER_LABELS as Record<string, string>)[one] ?? one);
-    const day = between[1]!;
-    return {
-      id: idOf("gap", day),
-      title: `Not compared: ${labels.join(", ")}`,
-      summary: `${betweenWords(between)}: not compared, since this service reads them in another ` +
-        `way from then on: ${labels.join(", ")}.`,
-      updated: day,
-      page,
-    };
+  return gaps.map((gap) => {
+    const day = gap.between[1]!;
+    const line = gapLine(gap);
+    return { id: idOf("gap", day), title: line, summary: `${line}.`, updated: day, page };
   });
 }

@@ -11,6 +11,7 @@ import { hours, INCLUDED } from "../../api/discovery/limits.ts";
 import { fill, textAt } from "../../api/discovery/texts.ts";
 import PROMISES from "../../api/GUARANTEES.md" with { type: "text" };
 import { formatForPeople } from "../../api/rules/calendar.ts";
+import { HISTORY_MONTHS, watchedWords } from "../../api/rules/changes.ts";
 import { DUE_SOON_DAYS } from "../../api/rules/mcs150.ts";
 import { CENSUS, DATAQS, INSPECTIONS, REGISTRATION } from "../../api/rules/official_sources.ts";
 import { AVERAGES_SOURCE, COMPARABLE_INSPECTIONS } from "../../api/rules/out_of_service.ts";
@@ -21,7 +22,13 @@ import { Markdown } from "../components/markdown.tsx";
 import ABOUT from "../content/about.md" with { type: "text" };
 import PAGES from "../content/pages.json" with { type: "json" };
 import PRIVACY from "../content/privacy.md" with { type: "text" };
-import { currentSnapshot, type PageRoute, type Visit } from "./route.ts";
+import {
+  currentSnapshot,
+  type HistoryDays,
+  historyDays,
+  type PageRoute,
+  type Visit,
+} from "./route.ts";
 
 export const textRoutes: readonly PageRoute[] = [
   { path: "/about", listed: true, answer: about },
@@ -44,6 +51,8 @@ async function about({ site }: Visit): Promise<Page> {
     averages_checked: formatForPeople(AVERAGES_SOURCE.lastChecked),
     comparable_inspections: COMPARABLE_INSPECTIONS,
     ...sources(site.baseUrl),
+    history_months: HISTORY_MONTHS,
+    history_days: historyWords(await historyDays(site.reader)),
     unknown: UNKNOWN.map((topic) => {
       const { text, where } = DECLINES[topic];
       return `- ${text}: ${where.map(({ name, url }) => `[${name}](${url})`).join(", ")}`;
@@ -70,6 +79,14 @@ const UNKNOWN = [
 function inUse({ data_date, window: { from, to } }: Manifest): string {
   const [census, first, last] = [data_date, from, to].map(formatForPeople);
   return `In use: the census of ${census}, inspections from ${first} to ${last}.`;
+}
+
+function historyWords(days: HistoryDays | undefined): string {
+  if (days === undefined) return "The first day can't be read at the moment.";
+  const { watched, kept } = days;
+  return `${watchedWords({ since: watched })}. The first day that can be shown is ${
+    formatForPeople(kept[0]!)
+  }; for a day that isn't kept, the one kept before it is shown.`;
 }
 
 function sources(baseUrl: string): Record<string, string> {
