@@ -28,6 +28,18 @@ export const EVALUATIONS: SlotLimits = {
   patienceMs: 10_000,
 };
 
+/**
+ * Lookups as of a past day that one process answers at a time: an old snapshot is not cached, so each costs
+ * up to five times as much as another lookup, which must not wait for many of them.
+ */
+export const AS_OF_READS: SlotLimits = {
+  total: 8,
+  perClient: 2,
+  waiting: 200,
+  waitingPerClient: 60,
+  patienceMs: 10_000,
+};
+
 /** Seconds after which a refused client should try again. */
 const RETRY_AFTER = 5;
 

@@ -28,7 +28,11 @@ const ASKED: Record<string, RegExp> = {
 
 Deno.test("/ask says when something changed, and what the record said on a past day", async () => {
   const objects: Objects = new Map();
-  const carrier = record(286764, { legal_name: "ACME INC", street: "1 EXAMPLE ST" });
+  const carrier = record(286764, {
+    legal_name: "ACME INC",
+    street: "1 EXAMPLE ST",
+    mailing: ["PO BOX 1"],
+  });
   const moved = { ...carrier, street: "2 EXAMPLE ST" };
   putChain(objects, [
     { dataDate: "2026-09-30", carriers: [carrier] },
