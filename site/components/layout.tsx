@@ -112,7 +112,6 @@ function Document({ page, place }: { page: Page; place: PageAddress }) {
               <meta property={property} content={content} />
             ))}
             <meta name="twitter:card" content="summary_large_image" />
-            <meta name="twitter:image" content={preview["og:image"]} />
           </>
         )}
         {page.feed && <link rel="alternate" type="application/atom+xml" href={page.feed} />}

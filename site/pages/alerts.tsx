@@ -222,7 +222,6 @@ function SignUpForm({ form }: { form: Form }) {
         }}
       />
       {choices.map((choice) => <Choice choice={choice} />)}
-      <Kinds form={form} />
       <Field
         id="address"
         label="Your email address"
@@ -230,6 +229,7 @@ function SignUpForm({ form }: { form: Form }) {
         value={form.address}
         input={{ type: "email", required: true, maxlength: 254, size: 32, autocomplete: "email" }}
       />
+      <Kinds form={form} />
       <p>
         <button type="submit">Sign up</button>
       </p>
