@@ -56,7 +56,7 @@ function inspected(...latest: InspectionRow[]): Pick<CarrierRecord, "inspections
 }
 
 /** What changes on a day, and what a subscriber for the kind reads; null where it is no news. */
-const CHANGES: [AlertKind, Partial<CarrierRecord>, string | null][] = [
+const CHANGES: [AlertKind, Partial<CarrierRecord>, string | string[] | null][] = [
   ["status", { status: "I" }, "Status: active → inactive."],
   [
     "status",
@@ -66,7 +66,8 @@ const CHANGES: [AlertKind, Partial<CarrierRecord>, string | null][] = [
   ["status", { prior_revoked: true }, "Prior revocation: blank → yes."],
   ["rating", { rating: "U" }, "Safety rating: blank → Unsatisfactory."],
   ["identity", { legal_name: 'ACME "LLC"' }, `Legal name: "ACME INC" → "ACME 'LLC'".`],
-  ["identity", { city: "KENT" }, 'City: "AKRON" → "KENT".'],
+  // The mailing address is filed as the same.
+  ["identity", { city: "KENT" }, ['City: "AKRON" → "KENT".', "Mailing address: changed."]],
   ["identity", { phone: "3305550199" }, "Phone number: changed."],
   ["fleet", { power_units: 16 }, "Power units: 10 → 16."],
   ["fleet", { power_units: 4 }, "Power units: 10 → 4."],
@@ -83,7 +84,10 @@ Deno.test("an email says what was and what is between two data dates, and only o
       const news = await next(world, process, publish);
       const where = `${kind} of ${kinds}`;
       if (expected === null || kinds === others) assert.equal(news, null, where);
-      else assert.deepEqual(news?.lines, [`Between Oct 5 and Oct 6, 2026: ${expected}`], where);
+      else {
+        const lines = [expected].flat().map((line) => `Between Oct 5 and Oct 6, 2026: ${line}`);
+        assert.deepEqual(news?.lines, lines, where);
+      }
       assert.equal(await next(world, process), null, `${where}: once`);
       const { phone } = FIRST;
       assert.ok(!news?.text.includes(phone!) && !news?.text.includes("0199"), "hidden");
