@@ -170,7 +170,7 @@ function restartText(
     : `${betweenWords([from, since])}: not known here. Changes are watched from ` +
       `${formatForPeople(since)} on.`;
   return {
-    short: isBefore ? "data corrected" : "some changes not known",
+    short: isBefore ? "data withdrawn" : `changes watched from ${formatForPeople(since)}`,
     full: [full],
     next: [step("Confirm the record", saferOf(dot))],
   };
