@@ -238,17 +238,16 @@ function SignUpForm({ form }: { form: Form }) {
 }
 
 function Kinds({ form: { kinds, kindsProblem } }: { form: Form }) {
+  const described = kindsProblem === undefined ? {} : { "aria-describedby": "kinds-error" };
   return (
-    <fieldset {...kindsProblem === undefined ? {} : { "aria-describedby": "kinds-error" }}>
+    <fieldset class="choices" {...described}>
       <legend>Email me about</legend>
       {kindsProblem !== undefined && <p id="kinds-error" class="wrong">{kindsProblem}.</p>}
       {ALERT_KINDS.map((kind) => (
-        <p>
-          <label>
-            <input type="checkbox" name="kind" value={kind} checked={kinds.includes(kind)} />{" "}
-            {kindLabel(kind)}
-          </label>
-        </p>
+        <label>
+          <input type="checkbox" name="kind" value={kind} checked={kinds.includes(kind)} />{" "}
+          {kindLabel(kind)}
+        </label>
       ))}
     </fieldset>
   );
