@@ -22,7 +22,9 @@ import { DECLINES } from "./declines.ts";
 import type { Lack } from "./fees.ts";
 import { Budget, type Finder, type Resolution } from "./finder.ts";
 import { declinedIn, generalIn, topicsIn } from "./intents.ts";
+import { TO_PLACE } from "./names.ts";
 import type { Plan } from "./plan.ts";
+import type { Given } from "./subjects.ts";
 import {
   type CarrierRef,
   carrierUrl,
@@ -149,7 +151,7 @@ async function* aboutCarriers(plan: Plan, finder: Finder): Answers {
   const unfound: Unfound[] = [];
   const budget = new Budget();
   for (const ref of plan.carriers) {
-    const resolution = await finder.resolve(ref, budget);
+    const resolution = await finder.resolve(ref, budget, { compared: plan.given !== undefined });
     if (resolution.outcome === "several") return whichOne(resolution, finder);
     if (resolution.outcome !== "found") unfound.push(resolution);
     else if (!subjects.has(resolution.dot)) {
@@ -229,9 +231,9 @@ async function itemOf(
   if (plan.given === undefined) {
     return items.carrierItem(carrier, { ...remarks, plan, history, baseUrl });
   }
-  const { text, sure } = plan.given;
+  const { text, sure, parts } = plan.given;
   const number = ref.by === "docket" ? { mc: `${ref.prefix} ${ref.number}` } : { dot: carrier.dot };
-  const { result, carriers } = await compared(text, number, { carrier, finder });
+  const { result, carriers } = await compared(text, number, { carrier, finder, parts });
   if (!sure && result !== "match" && result !== "close") {
     const before = items.sentences(`I did not use ${quoted(text)}.`, remarks.before);
     return items.carrierItem(carrier, { ...remarks, before, plan, history, baseUrl });
@@ -246,10 +248,15 @@ async function itemOf(
 async function compared(
   name: string,
   number: object,
-  { carrier, finder }: { carrier: Carrier; finder: Finder },
+  { carrier, finder, parts: apart }: {
+    carrier: Carrier;
+    finder: Finder;
+    parts: Given["parts"];
+  },
 ): Promise<Match> {
   const whole = await finder.run(matchCarrier, { ...number, name });
-  const parts = withoutOwnPlace(name, carrier) ?? splitPlace(name);
+  const parts = withoutOwnPlace(name, carrier) ??
+    (apart === undefined ? splitPlace(name) : placeParts(apart));
   if (whole.result === "match" || parts.name === name) return whole;
   const placed = await finder.run(matchCarrier, { ...number, ...parts });
   // "General Transport of Akron" is another name unless the rest is the name of the carrier.
@@ -258,6 +265,17 @@ async function compared(
       fields.some(({ field, result }) => field === "name" && result === "match")
     );
   return isPlace ? placed : whole;
+}
+
+/** A name with its place as a city and a state. */
+function placeParts({ name, place }: NonNullable<Given["parts"]>): Place {
+  const words = place.split(/[\s,]+/).filter((word) => !TO_PLACE.test(word.toLowerCase()));
+  const { name: _, city, ...state } = splitPlace(`${name}, ${words.join(" ")}`);
+  // "Pena Transport AZ".
+  return {
+    name,
+    ...(/^[a-z]{2}$/i.test(city ?? "") ? { state: city! } : { ...city && { city }, ...state }),
+  };
 }
 
 /** A name apart from the city and state of the carrier behind it: "General Transport Akron OH". */

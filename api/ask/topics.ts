@@ -87,6 +87,13 @@ const TABLE = {
     text: (carrier) => inCensus(carrier, vehiclesAndDriversOf(carrier)),
     brief: fleetOf,
   },
+  names: {
+    name: "Legal and DBA name",
+    brief: ({ legal_name, dba_name }) =>
+      `legal name ${quoted(legal_name)}, ${
+        dba_name === null ? "no DBA name" : `DBA name ${quoted(dba_name)}`
+      }`,
+  },
   location: { name: "Location", brief: locationOf },
   operation: { name: "Interstate or intrastate operation", brief: operationOf },
   contact: { name: "Address and phone", brief: contactOf },
