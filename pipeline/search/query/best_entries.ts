@@ -29,7 +29,7 @@ interface RankedRow {
 }
 
 /** Steps of inspections more than the first carrier has, by which a known one comes before it. */
-const MORE_STEPS = 10;
+const MORE_STEPS = 9;
 
 /** The `limit` best carriers of some lists, best first, each once. */
 export function bestEntries(
