@@ -324,6 +324,8 @@ Deno.test("CarrierSearch puts a known carrier before namesakes that are inspecte
     carrier(50, "RIKA HAULING LLC", { dba_name: "ER TRUCKING" }),
     carrier(6, "HESS BROTHERS GROUP", inspected(3)),
     carrier(60, "HESS BROTHERS TRUCKING LP", { power_units: 900 }),
+    carrier(7, "OLD FIELD FARMS LLC", { dba_name: "RAMIREZ FREIGHT LINES", ...inspected(300) }),
+    carrier(70, "RAMIREZ FREIGHT LLC", { status: "I" }),
   ]);
   const first: Record<string, number> = {
     // With another trade word: 9 steps, and beside ten namesakes 9 more, beside one 1 more.
@@ -334,6 +336,8 @@ Deno.test("CarrierSearch puts a known carrier before namesakes that are inspecte
     "gary hancock": 4,
     // Of equally good names.
     "hess brothers": 6,
+    // A DBA with more words does not count.
+    "ramirez freight": 70,
   };
   for (const [query, dot] of Object.entries(first)) {
     for (const limit of [1, 3, 25]) {
