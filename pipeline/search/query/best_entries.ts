@@ -4,7 +4,12 @@
  * @module
  */
 
-import type { ListEntry, ListFile, ListRows } from "../shared/lists_file.ts";
+import {
+  inspectionStep,
+  type ListEntry,
+  type ListFile,
+  type ListRows,
+} from "../shared/lists_file.ts";
 import type { Places } from "../shared/places_file.ts";
 import { compareCriteria, type RankCriteria, type Ranker } from "./ranker.ts";
 
@@ -24,9 +29,7 @@ interface RankedRow {
 }
 
 /** Steps of inspections more than the first carrier has, by which a known one comes before it. */
-const MORE_STEPS = 12;
-/** Carriers that have the name as typed: each asks a step more of one whose words are in another form. */
-const MOST_NAMESAKES = 10;
+const MORE_STEPS = 9;
 
 /** The `limit` best carriers of some lists, best first, each once. */
 export function bestEntries(
@@ -34,8 +37,8 @@ export function bestEntries(
   { ranker, places, limit }: { ranker: Ranker; places: Places; limit: number },
 ): RankedEntry[] {
   const best: RankedRow[] = [];
-  // Which carrier is first does not depend on the limit.
-  const most = Math.max(limit, MOST_NAMESAKES);
+  /** Carriers that have the name as typed. */
+  const namesakes = new Set<number>();
   /** The carrier inspected most of those whose name begins with the query. */
   let known: RankedRow | undefined;
   const { criteria } = ranker;
@@ -49,6 +52,7 @@ export function bestEntries(
       criteria.power_units = file.powerUnits(row);
       ranker.know(file.inspected(row));
       const dot = file.dot(row);
+      if (criteria.exact > 0) namesakes.add(dot);
       if (criteria.known > (known?.criteria.known ?? 0)) {
         known = { criteria: { ...criteria }, dot, file, row, text: start };
       }
@@ -61,34 +65,32 @@ export function bestEntries(
         at--;
       }
       // 0 is the same carrier, listed twice.
-      if (order === 0 || at === most) continue;
+      if (order === 0 || at === limit) continue;
       best.splice(at, 0, { criteria: { ...criteria }, dot, file, row, text: start });
-      if (best.length > most) best.pop();
+      if (best.length > limit) best.pop();
     }
   }
-  return withKnown(best, known).slice(0, limit).map(({ criteria, file, row, text }) => ({
+  const ranked = known === undefined ? best : withKnown(best, known, namesakes.size);
+  return ranked.slice(0, limit).map(({ criteria, file, row, text }) => ({
     criteria,
     entry: file.entry(row, text, places),
   }));
 }
 
 /** Moves a carrier that is better known than the first one to the second place, or to the first. */
-function withKnown(best: readonly RankedRow[], known: RankedRow | undefined): readonly RankedRow[] {
+function withKnown(best: readonly RankedRow[], known: RankedRow, namesakes: number): RankedRow[] {
   const [first] = best;
-  if (first === undefined || known === undefined) return best;
-  const more = known.criteria.known - first.criteria.known;
-  if (more <= 0) return best;
-  const others = best.filter(({ dot }) => dot !== known.dot);
-  return others.toSpliced(comesFirst(known.criteria, best) ? 0 : 1, 0, known);
+  if (first === undefined || known.criteria.known <= first.criteria.known) return [...best];
+  const at = comesFirst(known.criteria, first.criteria, namesakes) ? 0 : 1;
+  return best.filter(({ dot }) => dot !== known.dot).toSpliced(at, 0, known);
 }
 
-function comesFirst(known: RankCriteria, best: readonly RankedRow[]): boolean {
-  const first = best[0]!.criteria;
+function comesFirst(known: RankCriteria, first: RankCriteria, namesakes: number): boolean {
   // A legal form that was not typed is a reason against it, though a small one.
   if (known.exact > 0 && known.exact < first.exact && first.changed === 0) return false;
   const isName = first.extra === 0 && first.missing === 0 && (first.leads || first.changed === 0);
   if (!isName) return false;
-  const isOther = known.changed > first.changed;
-  const namesakes = best.slice(0, MOST_NAMESAKES).filter(({ criteria }) => criteria.exact > 0);
-  return known.known - first.known >= MORE_STEPS + (isOther ? namesakes.length : 0);
+  // With its words in another form, it is inspected more than all that have the name as typed.
+  const others = known.changed > first.changed ? inspectionStep(namesakes) : 0;
+  return known.known - first.known >= MORE_STEPS + others;
 }

@@ -202,9 +202,8 @@ export class Ranker {
     next.extra = next.exact > 0 || meant?.isAll ? 0 : EXTRA[Math.min(extra, 2)]!;
     next.cost = next.exact > 0 ? typos - worth : MISSING * next.missing + next.changed +
       next.extra + (extra === 0 && initials && !meant?.isAll ? INITIALS : 0) + cost - worth;
-    // Of a DBA in another form it is too far to the carrier.
-    const isFar = cost > 0 && next.exact === 0 && next.changed > 0;
-    next.leads = (leads || next.exact > 0) && names.length === 1 && !isFar;
+    // A DBA that is not the query is too far from the carrier, and so are two names.
+    next.leads = next.exact > 0 ? names.length === 1 : leads && cost === 0;
     next.typed = sameStart(bytes, at, this.#typed);
     if (this.enough && compareCriteria(this.criteria, next) <= 0) return;
     next.active = this.criteria.active;

@@ -312,11 +312,11 @@ for (const [shape, sizes] of Object.entries({ SHAPE, TINY })) {
 Deno.test("CarrierSearch puts a known carrier before namesakes that are inspected far less", async () => {
   const vector = Array.from({ length: 10 }, (_, i) => carrier(10 + i, "VECTOR TRANSPORT LLC"));
   await using index = await smallIndex([
-    carrier(1, "VECTOR TRUCKING INC", inspected(95)),
+    carrier(1, "VECTOR TRUCKING INC", inspected(47)),
     ...vector,
-    carrier(2, "METEOR TRUCKING INC", inspected(96)),
+    carrier(2, "METEOR TRUCKING INC", inspected(48)),
     ...vector.map(({ dot }) => carrier(dot + 10, "METEOR TRANSPORT LLC")),
-    carrier(3, "JADE TRUCKING INC", inspected(20)),
+    carrier(3, "JADE TRUCKING INC", inspected(12)),
     carrier(30, "JADE TRANSPORT LLC"),
     carrier(4, "GARY HANCOCK CARRIERS LLC", inspected(40)),
     carrier(40, "GARY H HANCOCK", { power_units: 900 }),
@@ -324,9 +324,11 @@ Deno.test("CarrierSearch puts a known carrier before namesakes that are inspecte
     carrier(50, "RIKA HAULING LLC", { dba_name: "ER TRUCKING" }),
     carrier(6, "HESS BROTHERS GROUP", inspected(3)),
     carrier(60, "HESS BROTHERS TRUCKING LP", { power_units: 900 }),
+    carrier(7, "OLD FIELD FARMS LLC", { dba_name: "RAMIREZ FREIGHT LINES", ...inspected(300) }),
+    carrier(70, "RAMIREZ FREIGHT LLC", { status: "I" }),
   ]);
   const first: Record<string, number> = {
-    // Ten namesakes ask 22 steps of one with another trade word, one asks 13.
+    // With another trade word: 9 steps, and beside ten namesakes 9 more, beside one 1 more.
     "vector transport": 10,
     "meteor transport": 2,
     "jade transport": 3,
@@ -334,6 +336,8 @@ Deno.test("CarrierSearch puts a known carrier before namesakes that are inspecte
     "gary hancock": 4,
     // Of equally good names.
     "hess brothers": 6,
+    // A DBA with more words does not count.
+    "ramirez freight": 70,
   };
   for (const [query, dot] of Object.entries(first)) {
     for (const limit of [1, 3, 25]) {
