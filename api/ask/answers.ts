@@ -19,7 +19,7 @@ import TEXTS from "./asks.json" with { type: "json" };
 import { DECLINES } from "./declines.ts";
 import type { Lack } from "./fees.ts";
 import { Budget, type Finder, type Resolution } from "./finder.ts";
-import { declinedIn, generalIn, topicsIn } from "./intents.ts";
+import { declinedIn, generalIn, type Intent, topicsIn } from "./intents.ts";
 import type { Plan } from "./plan.ts";
 import {
   type CarrierRef,
@@ -78,7 +78,8 @@ function failure(code: Failure["code"], message: string, details: Failure["detai
  *
  * @throws {ServiceError} When an operation fails for another reason than its input.
  */
-export async function* answer(plan: Plan, finder: Finder): Answers {
+export async function* answer(planned: Plan, finder: Finder): Answers {
+  const plan = await withOrders(planned, finder);
   const { carriers, intents, lacks, fleets } = plan;
   const { baseUrl } = finder;
   if (lacks !== undefined) return elicit(lacks);
@@ -128,6 +129,16 @@ export async function* answer(plan: Plan, finder: Finder): Answers {
   }
   for (const topic of declined) yield items.declineItem(topic);
   return {};
+}
+
+/** Out-of-service orders are answered, those of the past too, where the data includes them. */
+async function withOrders(plan: Plan, finder: Finder): Promise<Plan> {
+  if (plan.lacks !== undefined || !plan.intents.has("no:oos_order")) return plan;
+  const { snapshot } = await finder.run(health, {});
+  if (snapshot.orders_date === null) return plan;
+  if (plan.carriers.length === 0) return { ...plan, lacks: { part: "carrier" } };
+  const declined = new Set<Intent>(["no:oos_order", "no:history"]);
+  return { ...plan, intents: plan.intents.difference(declined).union(new Set<Intent>(["orders"])) };
 }
 
 function refusal({ carriers, intents }: Plan, baseUrl: string): Ending {

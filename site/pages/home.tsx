@@ -6,6 +6,7 @@
 
 import { textAt } from "../../api/discovery/texts.ts";
 import { documentLinks, SERVICE_TITLE } from "../../api/operations/about.ts";
+import { formatForPeople } from "../../api/rules/calendar.ts";
 import { snapshotFacts } from "../../api/rules/carrier.ts";
 import type { SnapshotFacts } from "../../api/rules/schemas.ts";
 import { exampleCarrier, exampleMc } from "../../pipeline/snapshot/example.ts";
@@ -81,6 +82,22 @@ async function examplesOf(
 
 const LONGEST_EXAMPLE = 60;
 
+/** What it covers depends on whether the snapshot includes out-of-service orders. */
+function homeText(snapshot: SnapshotFacts | undefined): string {
+  const orders = snapshot?.orders_date ?? null;
+  return HOME.replace(
+    "{{orders}}",
+    orders === null
+      ? ""
+      : "\n- Does FMCSA's file list an out-of-service order, and was it rescinded?",
+  ).replace(
+    "{{not_orders}}",
+    orders === null
+      ? ", crash records and out-of-service orders"
+      : ` and crash records; out-of-service orders after ${formatForPeople(orders)}`,
+  );
+}
+
 function Home({ snapshot, examples }: {
   snapshot: SnapshotFacts | undefined;
   examples: readonly [what: string, query: string][];
@@ -112,7 +129,7 @@ function Home({ snapshot, examples }: {
         <button type="button" class="quiet">Clear</button>
       </section>
       <div class="cards">
-        {HOME.split(/^(?=## )/m).map((text) => (
+        {homeText(snapshot).split(/^(?=## )/m).map((text) => (
           <section class="card">
             <Markdown text={text} />
           </section>

@@ -12,7 +12,14 @@ import { fill, textAt } from "../../api/discovery/texts.ts";
 import PROMISES from "../../api/GUARANTEES.md" with { type: "text" };
 import { formatForPeople } from "../../api/rules/calendar.ts";
 import { DUE_SOON_DAYS } from "../../api/rules/mcs150.ts";
-import { CENSUS, DATAQS, INSPECTIONS, REGISTRATION } from "../../api/rules/official_sources.ts";
+import {
+  CENSUS,
+  DATAQS,
+  INSPECTIONS,
+  ORDERS,
+  REGISTRATION,
+} from "../../api/rules/official_sources.ts";
+import { ORDER_MONTHS } from "../../api/rules/orders.ts";
 import { AVERAGES_SOURCE, COMPARABLE_INSPECTIONS } from "../../api/rules/out_of_service.ts";
 import { STORED_MS, WINDOW_MS } from "../../api/state/rate_limit.ts";
 import type { Manifest } from "../../pipeline/snapshot/manifest.ts";
@@ -35,6 +42,10 @@ async function about({ site }: Visit): Promise<Page> {
   const text = fill(ABOUT, site.baseUrl, {
     census: CENSUS.url,
     inspections: INSPECTIONS.url,
+    orders: ORDERS.url,
+    order_rule: current?.manifest.orders_date === undefined
+      ? "Out-of-service orders are not included today"
+      : ORDER_RULE,
     registration: REGISTRATION.url,
     dataqs: DATAQS.url,
     in_use: current === undefined
@@ -44,7 +55,9 @@ async function about({ site }: Visit): Promise<Page> {
     averages_checked: formatForPeople(AVERAGES_SOURCE.lastChecked),
     comparable_inspections: COMPARABLE_INSPECTIONS,
     ...sources(site.baseUrl),
-    unknown: UNKNOWN.map((topic) => {
+    unknown: UNKNOWN.filter((topic) =>
+      topic !== "oos_order" || current?.manifest.orders_date === undefined
+    ).map((topic) => {
       const { text, where } = DECLINES[topic];
       return `- ${text}: ${where.map(({ name, url }) => `[${name}](${url})`).join(", ")}`;
     }).join("\n"),
@@ -67,9 +80,17 @@ const UNKNOWN = [
   "drivers",
 ] as const;
 
-function inUse({ data_date, window: { from, to } }: Manifest): string {
+const ORDER_RULE =
+  `An out-of-service order without a recorded rescission is a problem for ${ORDER_MONTHS} months and ` +
+  "needs review after that; a rescinded one is a fact. Only the order's dates decide. A missing " +
+  "rescission doesn't prove that an order stands";
+
+function inUse({ data_date, orders_date, window: { from, to } }: Manifest): string {
   const [census, first, last] = [data_date, from, to].map(formatForPeople);
-  return `In use: the census of ${census}, inspections from ${first} to ${last}.`;
+  const orders = orders_date === undefined
+    ? "out-of-service orders aren't included"
+    : `out-of-service orders to ${formatForPeople(orders_date)}`;
+  return `In use: the census of ${census}, inspections from ${first} to ${last}; ${orders}.`;
 }
 
 function sources(baseUrl: string): Record<string, string> {

@@ -13,6 +13,7 @@ import {
 } from "../../../api/rules/out_of_service.ts";
 import type { Carrier, CheckState, Finding, Inspections24m } from "../../../api/rules/schemas.ts";
 import { KIND_WORDS } from "../../../api/rules/findings.ts";
+import { isOfOrders } from "../../../api/rules/orders.ts";
 import { dataAge, isUnusable, mainDocket, NOT_USABLE, placeOf } from "../../../api/rules/words.ts";
 import { counted, plain, plural, quoted } from "../../../pipeline/text.ts";
 import { Copy, Facts, Icon, Name } from "../../components/blocks.tsx";
@@ -149,6 +150,7 @@ function becauseOf({ findings: [first], checks, inspections_24m }: Carrier): str
     case "oos_rates":
       return rateSentence(inspections_24m!);
     case "usdot_status":
+      if (isOfOrders(checks[0]!)) return first.detail;
       return first.kind === "problem"
         ? "The census lists this USDOT number as inactive and doesn't say why."
         : "The application for this USDOT number is not decided.";
@@ -189,7 +191,11 @@ function Findings({ findings }: { findings: readonly Finding[] }) {
 }
 
 /** The row of a finding where it has another id. */
-const ROWS: Readonly<Partial<Record<Finding["id"], string>>> = { prior_revocation: "safety" };
+const ROWS: Readonly<Partial<Record<Finding["id"], string>>> = {
+  prior_revocation: "safety",
+  unusable_orders: "orders",
+  rescinded_orders: "orders",
+};
 
 const PUT: Readonly<Record<InspectionKindName, string>> = {
   vehicle: "Vehicles were",

@@ -26,6 +26,8 @@ Deno.test("a registration year opens on Oct 1, and keeps a table until the next 
   const tables = [2025, 2026, 2031].map((year) => ucrTableFor(year)?.year);
   assert.deepEqual(tables, [undefined, 2026, 2027]);
   // On a past day the tables that were in force then.
-  const then = ["2024-07-16", "2026-09-30", "2026-10-01"].map((day) => ucrTableFor(2027, day)?.year);
+  const then = ["2024-07-16", "2026-09-30", "2026-10-01"].map((day) =>
+    ucrTableFor(2027, day)?.year
+  );
   assert.deepEqual(then, [undefined, 2026, 2027]);
 });
