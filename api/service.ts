@@ -23,7 +23,8 @@ import { KeyedHash } from "./state/keyed_hash.ts";
 import { DenoKv } from "./state/deno_kv.ts";
 import { guardedKv, type Kv } from "./state/kv.ts";
 import { PAGE_QUOTA, RateLimiter } from "./state/rate_limit.ts";
-import { EVALUATIONS, type Foreground, Slots, StorageBudget } from "./state/limits.ts";
+import { type Foreground, StorageBudget } from "./state/limits.ts";
+import { EVALUATIONS, Slots } from "./state/slots.ts";
 
 /** What MCP, /ask, A2A and the documents are made from. */
 export type MountParts = Omit<SurfaceDeps, "signal">;

@@ -247,7 +247,8 @@ function failure(tool: Tool, thrown: unknown, log: (line: string) => void): Call
       cause: thrown,
     });
   if (error.status >= 500) log(`mcp ${tool.name} ${error.code}: ${faultDetail(error)}`);
-  const next = tool.next[error.code] ??
+  const kept = error.firstDay && `Leave as_of out, or send ${error.firstDay} or a later day.`;
+  const next = kept ?? tool.next[error.code] ??
     (error.retryAfter === undefined
       ? "Call once more; if it fails again, tell the user that this lookup is not possible now."
       : `Wait ${error.retryAfter} seconds and call once more; if it fails again, tell the user that ` +

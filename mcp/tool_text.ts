@@ -28,8 +28,9 @@ const MAX_OTHERS = 10;
 
 export function sayCarrier(carrier: BriefCarrier): string {
   const docket = carrier.mc_number === null ? "no MC docket" : `MC ${carrier.mc_number}`;
+  const past = carrier.as_of === undefined ? "" : `As of ${formatForPeople(carrier.as_of)}: `;
   return [
-    `${quoted(carrier.name)}, USDOT ${carrier.dot}, ${docket}, ${place(carrier)}: ` +
+    `${past}${quoted(carrier.name)}, USDOT ${carrier.dot}, ${docket}, ${place(carrier)}: ` +
     `${carrier.status}, ${
       fleetParts(carrier).join(", ")
     }, operation ${carrier.operation}. ${carrier.verdict}. This is not an approval.`,

@@ -115,10 +115,16 @@ function dropConstraints(schema: Record<string, unknown>, io: "input" | "output"
   // A bound of the API's integers, not of what somebody asks.
   if (Number(schema.maximum) > 1e9) delete schema.maximum;
   if (io === "input") return;
-  for (const name of ["description", "minimum", "maximum", "minItems", "maxItems"]) {
-    delete schema[name];
-  }
-  if (schema.format === "uri") delete schema.format;
+  const unneeded = [
+    "description",
+    "required",
+    "format",
+    "minimum",
+    "maximum",
+    "minItems",
+    "maxItems",
+  ];
+  for (const name of unneeded) delete schema[name];
   if (Array.isArray(schema.enum) && schema.enum.length > MAX_VALUES) delete schema.enum;
 }
 

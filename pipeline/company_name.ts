@@ -67,6 +67,17 @@ export function compareName(
   return { result: nearest!.result, reason: nearest!.reason(nearest!.label) };
 }
 
+/** Whether a name matches one that is filed, as {@link compareName} says, without working out what differs. */
+export function isSameName(given: NameParts | undefined, filed: NameParts | undefined): boolean {
+  return given !== undefined && filed !== undefined &&
+    given.words.length === filed.words.length &&
+    given.words.every(({ text, meanings }, at) => {
+      const other = filed.words[at]!;
+      return text === other.text || meanings.some((one) => other.meanings.includes(one));
+    }) &&
+    compareWords(given, filed).result === "match";
+}
+
 /** Of several results the best. */
 export function best(results: readonly MatchResult[]): MatchResult {
   return (["match", "close", "different"] as const).find((one) => results.includes(one)) ??

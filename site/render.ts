@@ -64,7 +64,7 @@ export function render(answered: Page | PageFile, setting: Setting): Response {
 
 /** A page around what follows its body. */
 function stream(page: Page, place: PageAddress): ReadableStream<Uint8Array<ArrayBuffer>> {
-  const { parts, end } = page.more!;
+  const { parts, control } = page.more!;
   const mark = "<!-- more -->";
   const [head, foot] = htmlOf({ ...page, body: raw(mark) }, place).split(mark);
   const encoder = new TextEncoder();
@@ -73,7 +73,7 @@ function stream(page: Page, place: PageAddress): ReadableStream<Uint8Array<Array
     for await (const part of parts) yield encoder.encode(part);
     yield encoder.encode(foot);
   }
-  return streamOf(all(), { after, end });
+  return streamOf(all(), { after, control });
 }
 
 /** A `<style>` is allowed by its hash, scripts by their origin; nothing else is. */

@@ -31,12 +31,20 @@ export async function startNginx(root: string): Promise<Cdn> {
   return await run(({ dir, ports: [edge, origin] }) => cdnServers({ dir, root, origin, edge }));
 }
 
-/** Starts one in front of a service at an address, by the configuration that the project ships. */
-export async function startProxy(service: string): Promise<Cdn> {
+/**
+ * Starts one in front of a service at an address, by the configuration that the project ships; with
+ * the name of a header, that has the address of a client, since all come from this machine.
+ */
+export async function startProxy(service: string, clientHeader?: string): Promise<Cdn> {
+  const clients = clientHeader === undefined
+    ? ""
+    : `set_real_ip_from 127.0.0.1; real_ip_header ${clientHeader};`;
   const shipped = await Deno.readTextFile(new URL("../api/http/nginx.conf", import.meta.url));
   const text = shipped.replace("127.0.0.1:8000", new URL(service).host);
   return await run(({ dir, ports: [edge] }) =>
-    `access_log ${dir}/access.log; ${text.replace("listen 80;", `listen 127.0.0.1:${edge};`)}`
+    `access_log ${dir}/access.log; ${clients} ${
+      text.replace("listen 80;", `listen 127.0.0.1:${edge};`)
+    }`
   );
 }
 

@@ -53,3 +53,25 @@ async function afterHolding(run: Run): Promise<[number, string, string]> {
   });
   return found;
 }
+
+Deno.test("a damaged store fails batches, jobs and /readyz, never lookups, and a new one is used without a restart", async () => {
+  await using dir = await tempDir();
+  const file = `${dir.path}/kv.sqlite`;
+  await Deno.writeFile(file, new Uint8Array(8_192).fill(7));
+  for (const RATE_LIMIT_STATE of ["memory", "kv"]) {
+    await using run = await startOne({ KV_PATH: file, RATE_LIMIT_STATE });
+    const statusOf = async (path: string, init?: RequestInit): Promise<number> =>
+      (await run.get(path, init)).status;
+    const job = (): Promise<number> => {
+      const headers = { "Content-Type": "application/json" };
+      return statusOf("/api/v1/jobs", { method: "POST", headers, body: '{"dots":["295017"]}' });
+    };
+    assert.equal(await statusOf("/api/v1/carriers/295017"), 200);
+    assert.deepEqual([await job(), await statusOf("/readyz")], [503, 503]);
+    if (RATE_LIMIT_STATE === "memory") continue;
+    await Deno.remove(file);
+    await until("the store works", async () => await statusOf("/readyz") === 200);
+    assert.equal(await job(), 202);
+    assert.equal((await run.stop("SIGTERM")).code, 0);
+  }
+});

@@ -9,11 +9,12 @@ import { messageOf, plural } from "../../pipeline/text.ts";
 import { ServiceError } from "../operations/errors.ts";
 import { newYorkToday } from "../rules/calendar.ts";
 import { KvUnavailable, transact } from "../state/kv.ts";
-import type { Slots } from "../state/limits.ts";
+import type { Slot, Slots } from "../state/slots.ts";
 import { parseAddress } from "./address.ts";
 import { findCarriers, newsOf } from "./news.ts";
 import {
   type AlertsParts,
+  DAY_MS,
   type DueRecord,
   dueWrite,
   hashIn,
@@ -70,9 +71,9 @@ export class Alerts {
     if (address === null) return { outcome: "invalid_address" };
     const { reader, clock, slots } = this.#parts;
     const today = newYorkToday(clock.now());
-    let release: (() => void) | undefined;
+    let slot: Slot | undefined;
     try {
-      if (dots.length > 1) release = await slots.take(client);
+      if (dots.length > 1) slot = await slots.take(client);
       const { carriers, unknown, unread } = await reader.use((snapshot) =>
         findCarriers(dots, { ...this.#parts, snapshot, today, relook: true })
       );
@@ -86,7 +87,7 @@ export class Alerts {
     } catch (error) {
       return unavailable(error);
     } finally {
-      release?.();
+      slot?.release();
     }
   }
 
@@ -148,7 +149,9 @@ async function runDaily(
   const { data_date } = name.manifest;
   const today = newYorkToday(clock.now());
   const [{ value: last }] = await kv.get<RunRecord>([keyOf("run")]);
-  if (last !== null && `${today} ${data_date}` <= `${last.day} ${last.data_date}`) return;
+  // A run of a later day is of a clock that was wrong.
+  const isOfToday = last !== null && last.day <= newYorkToday(clock.now() + DAY_MS);
+  if (isOfToday && `${today} ${data_date}` <= `${last.day} ${last.data_date}`) return;
   let [watched, news, unreadable] = [0, 0, 0];
   // It caches no shards, and so evicts none that lookups use.
   await reader.useOf(name, async (snapshot) => {

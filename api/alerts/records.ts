@@ -38,6 +38,8 @@ export const LIMITS = {
   clientSignUps: 20,
   /** Confirmation emails of the whole service in a day of New York. */
   serviceMails: 1_000,
+  /** The share of those left that one provider's network may have. */
+  networkShare: 0.1,
 } as const;
 
 /** What alerts compare of a carrier. */
@@ -109,7 +111,10 @@ export interface RunRecord {
 }
 
 /** The key of a record, or of all of a kind; mailboxes and clients are named by their keyed hash. */
-export function keyOf(kind: "mailbox" | "due" | "client" | "total" | "run", hash?: string): KvKey {
+export function keyOf(
+  kind: "mailbox" | "due" | "client" | "network" | "total" | "run",
+  hash?: string,
+): KvKey {
   return ["alerts", kind, ...hash === undefined ? [] : [hash]];
 }
 
@@ -136,17 +141,24 @@ export function pruned(mailbox: Mailbox | null, now: number): Mailbox {
   const { token = "", subscriptions = [], mails = [], mailed = [], sending = null } = mailbox ?? {};
   const live = subscriptions.filter(({ confirm }) => confirm === null || confirm.expires_at > now);
   const today = mailed.length === 0 ? "" : newYorkToday(now);
+  // A later day is of a clock that was wrong.
+  const tomorrow = mailed.length === 0 ? "" : newYorkToday(now + DAY_MS);
   return {
     token,
     subscriptions: live,
     mails: recent(mails, now),
-    mailed: mailed.filter(({ day }) => day >= today),
+    mailed: mailed.filter(({ day }) => day >= today && day <= tomorrow),
     sending,
   };
 }
 
 export function isConfirmed({ confirm }: Subscription): boolean {
   return confirm === null;
+}
+
+/** Whether a time is to come. One more than a day ahead is of a clock that was wrong, and is past. */
+export function isToCome(at: number, now: number): boolean {
+  return at > now && at <= now + DAY_MS;
 }
 
 /** Times that still count; later ones than now come from a clock that was set back. */

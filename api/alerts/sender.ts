@@ -18,6 +18,7 @@ import {
   dueWrite,
   hashIn,
   isConfirmed,
+  isToCome,
   keyOf,
   LIMITS,
   type Mailbox,
@@ -73,7 +74,7 @@ export class AlertSender {
 
   async #work(): Promise<void> {
     const { clock, log, mailer } = this.#parts;
-    if (this.#signal.aborted || this.#pausedUntil > clock.now()) return;
+    if (this.#signal.aborted || isToCome(this.#pausedUntil, clock.now())) return;
     try {
       await this.#sendDue();
     } catch (error) {
@@ -90,7 +91,7 @@ export class AlertSender {
     for await (const page of pagesOf<DueRecord>(kv, "due")) {
       for (const due of page) {
         let outcome: Sent["outcome"] = "sent";
-        while (due.value.due_at <= clock.now() && outcome !== "later") {
+        while (!isToCome(due.value.due_at, clock.now()) && outcome !== "later") {
           const claim = await this.#claim(due);
           if (claim === null) break;
           outcome = await this.#send(claim);
@@ -111,7 +112,7 @@ export class AlertSender {
       hash,
       (mailbox, stored) => {
         const now = clock.now();
-        const isSending = mailbox.sending !== null && mailbox.sending.until > now;
+        const isSending = mailbox.sending !== null && isToCome(mailbox.sending.until, now);
         if (isSending || newYorkToday(now) !== day) {
           return { result: { claim: null, hasDied: false } };
         }

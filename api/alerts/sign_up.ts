@@ -8,6 +8,7 @@ import { inert } from "../../pipeline/text.ts";
 import { newYorkToday, nextNewYorkMidnight } from "../rules/calendar.ts";
 import type { Carrier } from "../rules/schemas.ts";
 import { type KvEntry, transact } from "../state/kv.ts";
+import { networkOf, PROVIDER } from "../state/network.ts";
 import { mailboxOf } from "./address.ts";
 import { seenOf } from "./news.ts";
 import {
@@ -34,8 +35,14 @@ export type SignUpAnswer =
   | { outcome: "accepted"; carriers: readonly Pick<Carrier, "dot" | "name">[] }
   | { outcome: "unknown_carriers"; dots: readonly number[] }
   | { outcome: "invalid_address" | "unavailable" | "off" }
-  /** `too_many` of this client, or `paused` for everyone. */
+  /** `too_many` of this client or its network, or `paused` for everyone. */
   | { outcome: "too_many" | "paused"; /** Seconds. */ retryAfter: number };
+
+/** Confirmation emails of a day in New York. */
+interface DayCount {
+  day: string;
+  mails: number;
+}
 
 export type LinkPurpose = "confirm" | "unsubscribe";
 
@@ -65,6 +72,7 @@ export async function signUp(
 ): Promise<SignUpAnswer> {
   const mailbox = await hash.of("alert_mailbox", mailboxOf(address));
   const ownKey = keyOf("client", await hash.of("alert_client", client));
+  const networkKey = keyOf("network", await hash.of("alert_network", networkOf(client, PROVIDER)));
   const newLink = () => `${mailbox}-${newToken()}`;
   const link = newLink();
   const wanted = carriers.map((carrier): Subscription => ({
@@ -81,11 +89,12 @@ export async function signUp(
   const token = newToken();
   const { answer, isLast = false } = await transact<{ answer: SignUpAnswer; isLast?: boolean }>(
     { kv, sleep },
-    [ownKey, keyOf("mailbox", mailbox), keyOf("total")],
+    [ownKey, keyOf("mailbox", mailbox), keyOf("total"), networkKey],
     (
       { value: own }: KvEntry<{ sign_ups: number[] }>,
       { value: stored }: KvEntry<Mailbox>,
-      { value: total }: KvEntry<{ day: string; mails: number }>,
+      { value: total }: KvEntry<DayCount>,
+      { value: network }: KvEntry<DayCount>,
     ) => {
       const now = clock.now();
       const day = newYorkToday(now);
@@ -94,8 +103,16 @@ export async function signUp(
       if (signUps.length >= LIMITS.clientSignUps) {
         return { result: { answer: later("too_many", signUps[0]! + COUNTED_MS - now) } };
       }
-      if (count > LIMITS.serviceMails) {
-        return { result: { answer: later("paused", nextNewYorkMidnight(now) - now) } };
+      const left = LIMITS.serviceMails - count + 1;
+      const ofNetwork = network?.day === day ? network.mails : 0;
+      // A share of what is left: few networks cannot use up the day for all others.
+      const outcome = left <= 0
+        ? "paused"
+        : ofNetwork >= left * LIMITS.networkShare
+        ? "too_many"
+        : null;
+      if (outcome !== null) {
+        return { result: { answer: later(outcome, nextNewYorkMidnight(now) - now) } };
       }
       const names = carriers.map(({ dot, name }) => ({ dot, name }));
       const answer = { outcome: "accepted", carriers: names } as const;
@@ -109,6 +126,7 @@ export async function signUp(
         mailboxWrite(mailbox, { ...before, token, subscriptions, mails: [...mails, now] }),
         dueWrite(mailbox, { token, due_at: now, failures: 0 }),
         { key: keyOf("total"), value: { day, mails: count }, expireIn: 2 * DAY_MS },
+        { key: networkKey, value: { day, mails: ofNetwork + 1 }, expireIn: 2 * DAY_MS },
       ];
       return { result: { answer, isLast: count === LIMITS.serviceMails }, writes };
     },

@@ -10,9 +10,11 @@ import { quoted } from "../../pipeline/text.ts";
 import { mcs150DueDate, ucrFee } from "../operations/calculations.ts";
 import { ServiceError } from "../operations/errors.ts";
 import { health } from "../operations/health.ts";
+import { carrierHistory } from "../operations/history.ts";
 import { lookupCarrier } from "../operations/lookup.ts";
 import { type Match, matchCarrier, splitPlace } from "../operations/match.ts";
 import { MAX_RESULTS } from "../operations/search.ts";
+import { formatForPeople } from "../rules/calendar.ts";
 import type { Carrier } from "../rules/schemas.ts";
 import { DEFAULT_UCR_YEAR, UCR_YEARS } from "../rules/ucr.ts";
 import TEXTS from "./asks.json" with { type: "json" };
@@ -20,7 +22,9 @@ import { DECLINES } from "./declines.ts";
 import type { Lack } from "./fees.ts";
 import { Budget, type Finder, type Resolution } from "./finder.ts";
 import { declinedIn, generalIn, type Intent, topicsIn } from "./intents.ts";
+import { TO_PLACE } from "./names.ts";
 import type { Plan } from "./plan.ts";
+import type { Given } from "./subjects.ts";
 import {
   type CarrierRef,
   carrierUrl,
@@ -158,12 +162,14 @@ async function* aboutCarriers(plan: Plan, finder: Finder): Answers {
   const unfound: Unfound[] = [];
   const budget = new Budget();
   for (const ref of plan.carriers) {
-    const resolution = await finder.resolve(ref, budget);
+    const resolution = await finder.resolve(ref, budget, { compared: plan.given !== undefined });
     if (resolution.outcome === "several") return whichOne(resolution, finder);
     if (resolution.outcome !== "found") unfound.push(resolution);
     else if (!subjects.has(resolution.dot)) {
       const { dot, note } = resolution;
-      const before = ref.by === "dot" && ref.bare ? `Read ${ref.number} as a USDOT number.` : "";
+      const read = ref.by === "dot" && ref.bare ? `Read ${ref.number} as a USDOT number.` : "";
+      const past = plan.asOf === undefined ? "" : `As of ${formatForPeople(plan.asOf)}:`;
+      const before = items.sentences(read, past);
       subjects.set(dot, { ref, before, note });
     }
   }
@@ -173,16 +179,21 @@ async function* aboutCarriers(plan: Plan, finder: Finder): Answers {
     const { ref } = subject;
     const dot = String(number);
     try {
-      const carrier = await finder.run(lookupCarrier, { dot });
+      const carrier = await finder.run(lookupCarrier, { dot, as_of: plan.asOf });
       carriers.push(carrier);
       yield await itemOf(carrier, subject, { plan, finder });
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
+      if (error.firstDay !== undefined) {
+        const { where } = DECLINES.history;
+        return failure("OUT_OF_SCOPE", error.message, { declined: ["history"], where: [...where] });
+      }
       if (plan.intents.has("mcs150") && plan.guesses.size === 0) {
         const schedule = await finder.run(mcs150DueDate, { dot });
         yield items.scheduleItem(schedule, { ...subject, error, baseUrl: finder.baseUrl });
       } else if (error.code === "not_found") {
-        const hint = ref.by === "dot" ? `. If it is an MC number, ask for MC ${dot}` : "";
+        const isNumber = ref.by === "dot" && error.lastSeen === undefined;
+        const hint = isNumber ? `. If it is an MC number, ask for MC ${dot}` : "";
         const url = carrierUrl(dot, finder.baseUrl);
         unfound.push({ outcome: "absent", message: error.message + hint, url });
         continue;
@@ -225,13 +236,18 @@ async function itemOf(
   { plan, finder }: { plan: Plan; finder: Finder },
 ): Promise<AskResult> {
   const { baseUrl } = finder;
-  if (plan.given === undefined) return items.carrierItem(carrier, { ...remarks, plan, baseUrl });
-  const { text, sure } = plan.given;
+  const history = plan.intents.has("changes")
+    ? await finder.run(carrierHistory, { dot: carrier.dot })
+    : undefined;
+  if (plan.given === undefined) {
+    return items.carrierItem(carrier, { ...remarks, plan, history, baseUrl });
+  }
+  const { text, sure, parts } = plan.given;
   const number = ref.by === "docket" ? { mc: `${ref.prefix} ${ref.number}` } : { dot: carrier.dot };
-  const { result, carriers } = await compared(text, number, { carrier, finder });
+  const { result, carriers } = await compared(text, number, { carrier, finder, parts });
   if (!sure && result !== "match" && result !== "close") {
     const before = items.sentences(`I did not use ${quoted(text)}.`, remarks.before);
-    return items.carrierItem(carrier, { ...remarks, before, plan, baseUrl });
+    return items.carrierItem(carrier, { ...remarks, before, plan, history, baseUrl });
   }
   const own = carriers.find(({ dot }) => dot === carrier.dot);
   const best = own?.result === carriers[0]!.result ? own : carriers[0]!;
@@ -243,10 +259,15 @@ async function itemOf(
 async function compared(
   name: string,
   number: object,
-  { carrier, finder }: { carrier: Carrier; finder: Finder },
+  { carrier, finder, parts: apart }: {
+    carrier: Carrier;
+    finder: Finder;
+    parts: Given["parts"];
+  },
 ): Promise<Match> {
   const whole = await finder.run(matchCarrier, { ...number, name });
-  const parts = withoutOwnPlace(name, carrier) ?? splitPlace(name);
+  const parts = withoutOwnPlace(name, carrier) ??
+    (apart === undefined ? splitPlace(name) : placeParts(apart));
   if (whole.result === "match" || parts.name === name) return whole;
   const placed = await finder.run(matchCarrier, { ...number, ...parts });
   // "General Transport of Akron" is another name unless the rest is the name of the carrier.
@@ -255,6 +276,17 @@ async function compared(
       fields.some(({ field, result }) => field === "name" && result === "match")
     );
   return isPlace ? placed : whole;
+}
+
+/** A name with its place as a city and a state. */
+function placeParts({ name, place }: NonNullable<Given["parts"]>): Place {
+  const words = place.split(/[\s,]+/).filter((word) => !TO_PLACE.test(word.toLowerCase()));
+  const { name: _, city, ...state } = splitPlace(`${name}, ${words.join(" ")}`);
+  // "Pena Transport AZ".
+  return {
+    name,
+    ...(/^[a-z]{2}$/i.test(city ?? "") ? { state: city! } : { ...city && { city }, ...state }),
+  };
 }
 
 /** A name apart from the city and state of the carrier behind it: "General Transport Akron OH". */

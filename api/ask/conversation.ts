@@ -50,7 +50,11 @@ export function followUp(
       ? Number(ordinal.digit) - 1
       : NTH.findIndex((one) => new RegExp(`^(?:${one})$`, "i").test(said));
     if (before.length > 1 && before.at(index) !== undefined) return before.at(index)!;
-    return { by: "choice", of: before.length === 1 && only!.by === "name" ? only! : null, index };
+    return {
+      by: "choice",
+      of: before.length === 1 && /^(?:name|docket)$/.test(only!.by) ? only! : null,
+      index,
+    };
   }
   if (before.length !== 1 || only?.by !== "name") return null;
   const form = /^\W*(?:i mean\w*|no|sorry)?\W*the (llc|inc|corp|co|ltd)\b/i.exec(text)?.[1];
@@ -75,7 +79,7 @@ export function kindSaid(text: string, { carriers, lacks }: {
   const number = option !== undefined
     ? Number(option.replace(/\D/g, ""))
     : only !== undefined && isNumbered(only) && more.length === 0 &&
-        (said?.groups?.not !== undefined || /^\W*(?:no\W+)?(?:it|that|this)/i.test(text))
+        (said?.groups?.not !== undefined || /^\W*(?:no\W+)?(?:it|that|this|i mea?nt?)/i.test(text))
     ? only.number
     : undefined;
   if (said === null || number === undefined) return null;

@@ -5,7 +5,8 @@
  * @module
  */
 
-import { type Name, type NameBook, namesOf, type NameSpan } from "./names.ts";
+import { namesOf } from "./guessed_names.ts";
+import { existingNames, type Name, type NameBook, type NameSpan } from "./names.ts";
 import { type NumberContext, type NumberEntity, numbersOf } from "./numbers.ts";
 import type { Reading } from "./tokens.ts";
 
@@ -29,9 +30,37 @@ export async function findEntities(
   context: EntityContext,
   book: NameBook,
 ): Promise<Entities> {
-  const numbers = numbersOf(reading, context);
-  const names = await namesOf(reading, numbers, book);
+  const shown = numbersOf(reading, context);
+  const open = shown.map((number) =>
+    isShort(number) ? { ...number, role: "unresolved" as const } : number
+  );
+  const existing = await existingNames(reading, open, book);
+  const numbers = shown.map((number, at) =>
+    isShort(number) && existing?.some((name) => isTaken(reading, at, name)) ? open[at]! : number
+  );
+  const names = namesOf(reading, numbers, existing);
   return { reading, numbers, names, place: await placeOf(reading.text, { names, context, book }) };
+}
+
+/** Whether a bare number is so short that it may be of a name: "1996 Trucking LLC". */
+function isShort(number: NumberEntity | null): number is NumberEntity {
+  return number?.bare === true && number.value < 10_000;
+}
+
+/**
+ * Whether a short number is of a name, or beside a name of something else: "appointment 1430 for General
+ * Transport". A number and a name belong together where they stand side by side, in a list, or where the
+ * question says so.
+ */
+function isTaken({ tokens, spans }: Reading, at: number, { from, to }: NameSpan): boolean {
+  if (at >= from && at < to) return true;
+  if (spans.some((span) => /^(?:holds|named|compare)$/.test(span?.mark ?? ""))) return false;
+  const [first, last] = at < from ? [at + 1, from] : [to, at];
+  const between = tokens.slice(first, last);
+  const isClause = tokens.slice(first, last + 1).some(({ gap }) => /[,;.!?]/.test(gap));
+  const says = between.some(({ text }) => /^(?:is|are|was|es|and|or|y|o)$/.test(text)) ||
+    between.every((_, i) => /^(?:usdot|dot|soft)$/.test(spans[first + i]?.mark ?? ""));
+  return between.length > 0 && (isClause || !says);
 }
 
 async function placeOf(
@@ -90,11 +119,19 @@ export class QuestionView {
     return this.all("usdot", "docket").filter(({ problem }) => problem === undefined);
   }
 
-  /** What is not understood: a name, or a word outside names. */
+  /** What is not understood: a name that no carrier has, or a word outside names. */
   get unknown(): string | undefined {
+    return this.names.find(({ exists }) => !exists)?.text ?? this.unknownWords[0];
+  }
+
+  /** The words that are not understood, outside the names that carriers have. */
+  get unknownWords(): string[] {
     const { tokens, spans } = this.reading;
-    const word = tokens.find(({ number }, at) => number === undefined && spans[at] === null);
-    return this.names[0]?.text ?? word?.raw;
+    const isNamed = (at: number): boolean =>
+      this.names.some(({ from, to, exists }) => exists && at >= from && at < to);
+    return tokens.filter(({ number }, at) =>
+      number === undefined && spans[at] === null && !isNamed(at)
+    ).map(({ raw }) => raw);
   }
 
   /** Whether every word is known; with `names`, those of names too. */
@@ -106,6 +143,12 @@ export class QuestionView {
     );
   }
 
+  /** Whether an unknown word stands where a place does: "how many carriers in Ohio". */
+  get hasPlace(): boolean {
+    const { tokens, spans } = this.reading;
+    return tokens.some(({ text }, at) => /^(?:in|from|near)$/.test(text) && spans[at + 1] === null);
+  }
+
   /** Whether a phrase of this mark stands by itself in a list: "auth, trucks and oos". */
   lists(mark: string): boolean {
     const { tokens, spans } = this.reading;
@@ -113,7 +156,8 @@ export class QuestionView {
       const token = tokens[at];
       return token === undefined ||
         token.number !== undefined && (at === 0 || at === tokens.length - 1) ||
-        /^(?:and|or|plus|vs)$/.test(token.text);
+        /^(?:and|or|plus|vs)$/.test(token.text) ||
+        at < 2 && /^(?:the|its|their|whats)$/.test(token.text);
     };
     return spans.some((span, at) =>
       span?.mark === mark && span.from === at &&

@@ -53,9 +53,12 @@ export function feesOf(
     counts.length > 1 && alone && q.has("compare");
   if (!asked) return none;
   const sum = sumOf(q, counts);
-  const [unclear] = counts.length > 0 && carriers.length === 0 ? q.all("unresolved") : [];
-  if (sum === null || unclear !== undefined) {
-    const problem = unclear === undefined
+  const named = carriers.some((ref) => ref.by !== "name" || ref.marked);
+  const [unclear] = counts.length > 0 && !named
+    ? q.places.filter((number) => number?.role === "unresolved")
+    : [];
+  if (sum === null || unclear) {
+    const problem = !unclear
       ? "The UCR fee has brackets, so it needs one whole number of vehicles"
       : `I can't tell whether ${unclear.text} is part of the fleet`;
     return { ...none, lacks: { part: "vehicles", problem } };

@@ -5,15 +5,16 @@
  */
 
 import type { z } from "zod";
-import { compareName } from "../../pipeline/company_name.ts";
-import { legalForm } from "../../pipeline/name_words.ts";
+import { isSameName } from "../../pipeline/company_name.ts";
+import { legalForm, parseName } from "../../pipeline/name_words.ts";
 import { listed, quoted } from "../../pipeline/text.ts";
+import { edits } from "../../pipeline/spelling.ts";
 import { tokenize } from "../../pipeline/search/shared/tokenizer.ts";
 import { likelyNames } from "../../pipeline/search/query/search.ts";
 import { MAX_QUERY_LENGTH, MAX_QUERY_WORDS, stateCode } from "../../pipeline/search/query/query.ts";
 import type { SnapshotFacts } from "../rules/schemas.ts";
 import { ServiceError } from "../operations/errors.ts";
-import { lookupDocket } from "../operations/lookup.ts";
+import { lookupCarrier, lookupDocket } from "../operations/lookup.ts";
 import { forCaller, type Operation, perform, type SurfaceDeps } from "../operations/operation.ts";
 import {
   MAX_RESULTS,
@@ -39,6 +40,9 @@ export type Resolution =
 const MAX_SEARCHED = 36;
 
 const NEAR_OPTIONS = 6;
+
+/** Carriers of one docket at most for which the first of them is answered. */
+const MAX_HOLDERS = 2;
 
 /** The searches that a part of a conversation may still make. */
 export class Budget {
@@ -115,9 +119,13 @@ export class Finder implements Understanding {
    *
    * @throws {ServiceError} For anything but a carrier that is not there.
    */
-  async resolve(ref: CarrierRef, budget: Budget): Promise<Resolution> {
+  async resolve(
+    ref: CarrierRef,
+    budget: Budget,
+    { compared = false }: { compared?: boolean } = {},
+  ): Promise<Resolution> {
     if (ref.by === "dot") return { outcome: "found", dot: ref.number, note: "" };
-    if (ref.by === "docket") return await this.#resolveDocket(ref);
+    if (ref.by === "docket") return await this.#resolveDocket(ref, compared);
     if (ref.by === "name") return await this.#resolveName(ref, budget);
     const of = await this.resolve(ref.of!, budget);
     if (of.outcome !== "several") return of;
@@ -154,13 +162,14 @@ export class Finder implements Understanding {
   /** The carriers of a name, in its place; of a legal form where some have it. Null when not searched. */
   async #namesakes({ name, place }: Name, budget: Budget): Promise<Found[] | null> {
     const byDot = new Map<string, Found>();
-    const words = tokenize(place).filter((word) => !TO_PLACE.test(word)).join(" ");
+    const words = townOf(tokenize(place).filter((word) => !TO_PLACE.test(word)).join(" "));
     for (const spelled of spellings(name)) {
       const found = await this.search(`${spelled} ${words}`, budget, searchSpelled);
       if (found === null) return null;
+      const given = parseName(spelled);
       const named = found.flatMap((found) => {
         const names = [found.name, found.dba_name ?? ""].filter((name) =>
-          name !== "" && compareName(spelled, { legal_name: name }).result === "match"
+          isSameName(given, parseName(name))
         );
         const there = words === "" || isInPlace(found, words);
         return names.length > 0 && there ? { found, forms: names.map(legalForm) } : [];
@@ -184,7 +193,8 @@ export class Finder implements Understanding {
       return { outcome: "found", dot: Number(one.dot), note: `Found by the name ${label}.` };
     }
     const near = one === undefined ? await this.search(text, budget) : null;
-    const options = near?.slice(0, NEAR_OPTIONS) ?? namesakes ?? [];
+    const options = near?.filter((found) => ref.marked !== false || isNear(found, text))
+      .slice(0, NEAR_OPTIONS) ?? namesakes ?? [];
     if (options.length > 0) {
       return { outcome: "several", label, options, exact: one !== undefined };
     }
@@ -197,13 +207,25 @@ export class Finder implements Understanding {
     return { outcome: "absent", message, url };
   }
 
-  async #resolveDocket(ref: CarrierRef & { by: "docket" }): Promise<Resolution> {
+  async #resolveDocket(
+    ref: CarrierRef & { by: "docket" },
+    compared: boolean,
+  ): Promise<Resolution> {
     const { prefix, number } = ref;
     const label = `${prefix} ${number}`;
     try {
       // A search would go on to names where no carrier has the number.
       const { dot, other_dots } = await this.run(lookupDocket, { docket: `${prefix}-${number}` });
       const dots = [dot, ...other_dots];
+      if (dots.length > MAX_HOLDERS && !compared) {
+        const options = await Promise.all(
+          dots.slice(0, NEAR_OPTIONS).map(async (dot) => {
+            const carrier = await this.run(lookupCarrier, { dot });
+            return { ...carrier, active: carrier.status === "active" };
+          }),
+        );
+        return { outcome: "several", label, options, exact: true };
+      }
       const note = dots.length === 1
         ? `USDOT ${dots[0]} lists ${label}.`
         : `${label} is listed by USDOT ${listed(dots.slice(0, NEAR_OPTIONS))}: check the name.`;
@@ -215,9 +237,25 @@ export class Finder implements Understanding {
   }
 }
 
+/** Whether a carrier has a word of a text in its names, a long word with one slip. */
+function isNear({ name, dba_name }: Found, text: string): boolean {
+  const own = tokenize(`${name} ${dba_name ?? ""}`).filter((word) => word.length > 3);
+  return tokenize(text).some((word) =>
+    own.some((one) => one === word || word.length > 4 && edits(one, word) <= 1)
+  );
+}
+
+/** "St Louis", "Ft Worth" and "Mt Vernon" with the word written out. */
+function townOf(place: string): string {
+  return place.replace(
+    /^(?:st|ft|mt) /,
+    (word) => ({ "st ": "saint ", "ft ": "fort " })[word] ?? "mount ",
+  );
+}
+
 /** Whether a carrier is in a place: "dallas", "dallas tx", "texas". */
 function isInPlace({ city, state }: Found, place: string): boolean {
-  const town = tokenize(city).join(" ");
+  const town = townOf(tokenize(city).join(" "));
   const isState = (text: string): boolean => (stateCode(text) ?? text) === state.toLowerCase();
   return place === town || isState(place) ||
     place.startsWith(`${town} `) && isState(place.slice(town.length + 1));

@@ -129,7 +129,7 @@ function stream(question: Question, deps: SurfaceDeps): Response {
   const gone = new AbortController();
   const signal = AbortSignal.any([gone.signal, ...deps.signal ? [deps.signal] : []]);
   const events = eventsOf(question, { ...deps, signal });
-  return new Response(streamOf(events, { after, end: () => gone.abort() }), {
+  return new Response(streamOf(events, { after, control: gone }), {
     headers: {
       "Content-Type": "text/event-stream; charset=utf-8",
       // `no-transform`: a proxy that compresses holds events back.

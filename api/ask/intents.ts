@@ -109,8 +109,7 @@ const isOfName: Rule = ({ q, intents, carriers }) =>
 
 /** What is asked about no carrier, what is declined, and whether two identities are one. */
 const GENERAL_RULES: Rules = {
-  match: (asking) =>
-    asking.named && (declinedIn(asking.intents).length === 0 || isReceived(asking)),
+  match: (asking) => asking.named && declinedIn(asking.intents).every((topic) => topic === "trust"),
   dockets: ({ linked }) => linked !== null,
   missed: ({ q }) =>
     q.has("consequence") &&
@@ -118,7 +117,7 @@ const GENERAL_RULES: Rules = {
   data_date: ({ q }) => q.has("data") && q.has("fresh", "when", "mcs150=filed"),
   count: (asking) =>
     asking.q.has("count") && !isNumberedBy(asking) && !isSpecific(asking.intents) &&
-    !asking.q.says(/\bin\b(?! (?:your|it|(?:this|the) (?:data|file|census|database|dataset))\b)/),
+    !asking.q.hasPlace,
   ucr_brackets: (asking) => ofUcr(asking) && asking.q.has("table"),
   ucr_dates: (asking) =>
     ofUcr(asking) && !asking.q.has("consequence") &&
@@ -129,13 +128,16 @@ const GENERAL_RULES: Rules = {
   ucr_intrastate: (asking) => ofUcr(asking) && asking.q.has("operation"),
   "no:filters": (asking) => {
     const { q, intents } = asking;
-    const specific = isSpecific(intents);
+    // "Carriers located in Kahului" are a search for the place.
+    const specific = topicsIn(intents).some((topic) =>
+      topic !== "overview" && !(topic === "location" && q.hasPlace)
+    );
     return !isNumberedBy(asking) &&
-      (q.has("count", "all") ||
+      (q.has("count") || q.has("all") && !q.has("named") ||
         q.has("every") && specific && q.says(/\b(?:carrier|compan|mcs?\b|fleet|trucker)/) ||
-        q.has("many") && (specific || q.all("vehicles", "other").length > 0));
+        q.has("many") && specific ||
+        q.has("many", "find") && q.all("vehicles", "other").length > 0);
   },
-  "no:explanations": (asking) => ofUcr(asking) && asking.q.says(/\bwhat is ucr\b/),
   "no:reverse": (asking) =>
     asking.carriers.length === 0 && PHONE.test(asking.q.reading.text) ||
     !isNumberedBy(asking) && STREET.test(asking.q.reading.text),
@@ -156,7 +158,9 @@ const GENERAL_RULES: Rules = {
 
 /** What is asked about carriers. */
 const TOPIC_RULES: Rules = {
-  status: (asking) => isReceived(asking) && !asking.intents.has("match"),
+  status: (asking) =>
+    isReceived(asking) && !asking.intents.has("match") ||
+    isOpen(asking.intents) && asking.carriers.length > 0 && asking.q.has("registered"),
   overview: isOfName,
   // "And its 2027 fee".
   ucr: ({ q, intents }) =>
@@ -164,9 +168,16 @@ const TOPIC_RULES: Rules = {
     q.all("vehicles").length === 0,
   // A number with the word for another one: "what is the DOT of MC 186800".
   usdot: (asking) => !hasTopic(asking) && asking.q.has("dot") && lacks("dot")(asking),
-  dockets: (asking) => !hasTopic(asking) && asking.q.has("mc") && lacks("docket")(asking),
-  mcs150: ({ q, intents }) =>
-    q.has("due") && declinedIn(intents).length + generalIn(intents).length === 0,
+  dockets: (asking) =>
+    asking.q.lists("mc") && lacks("docket")(asking) ||
+    !hasTopic(asking) && asking.q.has("mc") &&
+      // "And MC?" asks for that of the carrier before.
+      (lacks("docket")(asking) || /^\W*(?:and|y)\b[^\d]*$/i.test(asking.q.reading.text)),
+  mcs150: ({ q, carriers, intents }) =>
+    (q.has("due") ||
+      q.has("file") && carriers.length > 0 && isOpen(intents) && q.says(/\b(?:did|has|have)\b/) &&
+        !q.has("ucr", "how_to")) &&
+    declinedIn(intents).length + generalIn(intents).length === 0,
   authority: (asking) => isOpen(asking.intents) && whose(asking) && asking.q.has("broker"),
   // How many are placed out of service, not whether an order is in force.
   oos: ({ q, intents }) =>
@@ -175,7 +186,8 @@ const TOPIC_RULES: Rules = {
     isOpen(intents) && /^(?:is|are)\b/i.test(q.reading.text) &&
     / in /i.test(q.names[0]?.text ?? ""),
   fleet: (asking) =>
-    isOpen(asking.intents) && isNumberedBy(asking) && !asking.q.has("fee", "pay") &&
+    isOpen(asking.intents) && asking.carriers.length > 0 &&
+    !asking.q.has("fee", "pay", "ucr", "find", "all") &&
     asking.q.all("vehicles").length > 0,
 };
 
@@ -216,8 +228,11 @@ export function intentsOf(q: QuestionView, about: About): Asked {
   );
   const general = withRules(GENERAL_RULES, { ...about, q, intents: marked });
   const asked = withRules(TOPIC_RULES, { ...about, q, intents: general });
-  const vague = isSpecific(asked) || declinedIn(asked).length + generalIn(asked).length > 0 ||
-      !q.isKnown({ names: carriers.some(isNumbered) })
+  const vague = isSpecific(asked.difference(new Set(["match"]))) ||
+      declinedIn(asked).length + generalIn(asked).length > 0 ||
+      // "Carry liquids": whatever it is, the cargo on file answers.
+      !q.isKnown({ names: carriers.some(isNumbered) }) &&
+        !(carriers.some(isNumbered) && q.has("cargo?"))
     ? []
     : [...q.marks].filter((mark) => mark.endsWith("?"));
   const all = asked.union(new Set(vague.map(intentOf)));

@@ -1,6 +1,6 @@
 /**
  * Stage 2, names: the companies that a question names. Words of a name can be keywords too, so the longest
- * stretch that is the name of a carrier is one; where none is, the words that mean nothing else.
+ * stretch that is the name of a carrier is one; guessed_names.ts has the words that are meant where none is.
  *
  * @module
  */
@@ -21,12 +21,12 @@ export interface Name {
 }
 
 /** Tokens `from` up to `to`. */
-interface Run {
+export interface TokenRun {
   readonly from: number;
   readonly to: number;
 }
 
-export interface NameSpan extends Name, Run {
+export interface NameSpan extends Name, TokenRun {
   /** All that was typed as the name, keywords too: what is compared with a number's carrier. */
   readonly whole: string;
   /** Whether `whole` surely is a name and not a name with a question behind it. */
@@ -46,18 +46,16 @@ export interface NameBook {
 }
 
 /** A question as the names are found in it. */
-interface Typed extends Reading {
+export interface NamedReading extends Reading {
   readonly numbers: readonly (NumberEntity | null)[];
 }
 
 // Phrases that are of no name unless a carrier has it.
 const ENDS =
   /^(?:hard|them|follow|lookup|find|named|compare|overview|holds|mcs150.*|due|ucr|oos.*|rating.*|usdot|dockets|inspections|fee|count|consequence)$/;
-// Phrases that ask nothing.
-const ASIDE = /^(?:soft|join|dot)$/;
 // Words that begin a question behind a name without a comma: "general transport is it active".
-const BEGINS_QUESTION =
-  /^(?:is|are|am|was|were|isnt|do|does|did|doesnt|has|have|had|can|could|should|would|will|what|whats|when|whens|where|which|who|whos|whose|why|how|if|that|this|it|its|they|them|their|he|his|i|im|my|we|our|you|match|matches|right|correct|really|true|please|thanks|lol|still|currently|ever|also|already|yet|actually|es|esta|que|cual|cuando)$/;
+export const BEGINS_QUESTION =
+  /^(?:is|are|am|was|were|isnt|do|does|did|doesnt|has|have|had|can|could|should|would|will|what|whats|when|whens|where|which|who|whos|whose|why|how|if|that|this|it|its|they|them|their|he|his|i|im|my|we|our|you|match|matches|right|correct|really|true|verdad|cierto|please|thanks|lol|still|currently|ever|also|already|yet|actually|es|esta|que|cual|cuando)$/;
 const NEVER_FIRST = /^(?:of|and|or)$/;
 const NEVER_LAST = /^(?:of|and|or|the)$/;
 /** Words between a name and its place: "down in", "out of". */
@@ -65,29 +63,16 @@ export const TO_PLACE = /^(?:down|up|out|over|based|located|in|of|at|near|from|t
 
 /** Words of a place at most: "down in San Luis Obispo CA". */
 const MAX_PLACE = 6;
-/** Words that ask nothing, between two words of a name that no carrier has. */
-const MAX_ASIDE = 2;
-
 /**
- * The names of a question, in its order: several only in a list, in a comparison, or where all look like
- * names; none where another one is as long, since either may be meant.
+ * The longest names that carriers have: several only in a list, in a comparison, or where all look like
+ * names; null where two are equally long and either may be meant.
  */
-export async function namesOf(
+export async function existingNames(
   reading: Reading,
   numbers: readonly (NumberEntity | null)[],
   book: NameBook,
-): Promise<NameSpan[]> {
+): Promise<NameSpan[] | null> {
   const typed = { ...reading, numbers };
-  const existing = await existingNames(typed, book);
-  if (existing === null) return [];
-  const names = existing.length === 0 ? guessedNames(typed) : withListed(typed, existing);
-  const numbered = numbers.some(isCarrierNumber);
-  return names.toSorted((a, b) => a.from - b.from)
-    .map((name) => numbered ? widened(typed, name) : name);
-}
-
-/** The longest names that carriers have; null where two are equally long and either may be meant. */
-async function existingNames(typed: Typed, book: NameBook): Promise<NameSpan[] | null> {
   const ways = stretchesOf(typed).toSorted((a, b) => b.to - b.from - (a.to - a.from))
     .flatMap((one) => namesIn(typed, one));
   const likely = await book.likely([...new Set(ways.flatMap(({ name }) => spellings(name)))]);
@@ -95,7 +80,7 @@ async function existingNames(typed: Typed, book: NameBook): Promise<NameSpan[] |
     span?.mark === "compare" || span !== null && typed.tokens[at]!.text === "same"
   );
   const names: NameSpan[] = [];
-  const isFree = (one: Run): boolean =>
+  const isFree = (one: TokenRun): boolean =>
     names.every(({ from, to }) => one.to <= from || one.from >= to);
   for (const way of ways.filter(({ name }) => spellings(name).some((one) => likely.has(one)))) {
     const [longest] = names;
@@ -106,6 +91,10 @@ async function existingNames(typed: Typed, book: NameBook): Promise<NameSpan[] |
     const outcome = await book.find(way);
     // What is not searched is in the filter, which is nearly sure of a name but knows no places.
     if (outcome === "absent" || outcome === "not searched" && way.place !== "") continue;
+    // "Pedro Jones DBA Reed Carriers": the legal name is enough to find it or to ask.
+    if (
+      !isOne && typed.tokens.slice(longest.to, way.from).map(({ text }) => text).join() === "dba"
+    ) continue;
     if (!isOne) return null;
     names.push({ ...way, exists: true });
   }
@@ -113,7 +102,7 @@ async function existingNames(typed: Typed, book: NameBook): Promise<NameSpan[] |
 }
 
 /** Whether a stretch looks like a name: words of a firm or capitals. */
-export function looksLikeName({ text, tokens }: Reading, { from, to }: Run): boolean {
+export function looksLikeName({ text, tokens }: Reading, { from, to }: TokenRun): boolean {
   const words = tokens.slice(from, to);
   if (words.some((token, i) => i > 0 && isFirm(token))) return true;
   return words.length > 1 && /\p{Ll}/u.test(text) &&
@@ -121,17 +110,17 @@ export function looksLikeName({ text, tokens }: Reading, { from, to }: Run): boo
 }
 
 /** The stretches of whole phrases with a word of a name, between carrier numbers and ends of sentences. */
-function stretchesOf(typed: Typed): Run[] {
+function stretchesOf(typed: NamedReading): TokenRun[] {
   const { tokens, spans, numbers } = typed;
   const isEdge = (at: number): boolean => spans[at] == null || spans[at] !== spans[at - 1];
   return tokens.flatMap((first, from) => {
-    const stretches: Run[] = [];
+    const stretches: TokenRun[] = [];
     if (!isEdge(from) || NEVER_FIRST.test(first.text)) return [];
     let [named, firm] = [false, false];
     for (let to = from + 1; to <= Math.min(tokens.length, from + MAX_QUERY_WORDS); to++) {
       const token = tokens[to - 1]!;
       if (isCarrierNumber(numbers[to - 1]) || to - 1 > from && endsSentence(tokens, to - 1)) break;
-      named ||= isUnknown(typed, to - 1);
+      named ||= isUnknown(typed, to - 1) || to - 1 > from && numbers[to - 2]?.bare === true;
       firm ||= to > from + 1 && (isFirm(token) || isFirm(first));
       if (!isEdge(to) || NEVER_LAST.test(token.text) || !named && !firm) continue;
       if (isApart(typed, { from, to })) stretches.push({ from, to });
@@ -141,7 +130,7 @@ function stretchesOf(typed: Typed): Run[] {
 }
 
 /** The stretch as a name, then with what may be a place at its end. */
-function namesIn(typed: Typed, { from, to }: Run): NameSpan[] {
+export function namesIn(typed: NamedReading, { from, to }: TokenRun): NameSpan[] {
   const { tokens, spans } = typed;
   const whole = textOf(typed, { from, to });
   const text = spellings(whole)[0]!;
@@ -160,11 +149,12 @@ function namesIn(typed: Typed, { from, to }: Run): NameSpan[] {
 }
 
 /** Whether no word without meaning stands beside a stretch, which may be of the same name. */
-function isApart(typed: Typed, { from, to }: Run): boolean {
+function isApart(typed: NamedReading, { from, to }: TokenRun): boolean {
   const { tokens } = typed;
   // "Is General Transport flagged": a word in lower case is not of a name in capitals.
   const isOfName = (at: number, end: Token): boolean =>
-    isUnknown(typed, at) && !(/^\p{Ll}/u.test(tokens[at]!.raw) && isCapital(end));
+    isUnknown(typed, at) && !typed.numbers[at]?.bare &&
+    !(/^\p{Ll}/u.test(tokens[at]!.raw) && isCapital(end));
   let next = to;
   while (TO_PLACE.test(tokens[next]?.text ?? "")) next++;
   const [first, last] = [tokens[from]!, tokens[to - 1]!];
@@ -172,52 +162,22 @@ function isApart(typed: Typed, { from, to }: Run): boolean {
     (tokens[to]?.gap.includes(",") || !isOfName(next, last));
 }
 
-function endsSentence(tokens: readonly Token[], at: number): boolean {
+export function endsSentence(tokens: readonly Token[], at: number): boolean {
   const [before, { gap }] = [tokens[at - 1]!, tokens[at]!];
+  // "Ruiz Hauling Inc. Could you": a question begins.
   return /[?!;:]/.test(gap) ||
-    /\. /.test(gap) && before.text.length > 2 && legalForm(before.text) === "";
-}
-
-/**
- * What is named where no carrier has a name: words that mean nothing else, those that look like a name or
- * stand in capitals first; of a list or a comparison all of them. In lower case they must be all that is
- * not understood, or the question may be about anything.
- */
-function guessedNames(typed: Typed): NameSpan[] {
-  const runs = unknownRuns(typed);
-  const compared = typed.spans.some((span) => span?.mark === "compare");
-  const listed = runs.filter((run, i) =>
-    [runs[i - 1], runs[i + 1]].some((one) => one && isListed(typed, one, run, compared))
-  );
-  if (listed.length > 1) return listed.map((run) => namesIn(typed, run)[0]!);
-  const mixed = /\p{Ll}/u.test(typed.text);
-  const inCapitals = (run: Run): number => mixed ? unknownIn(typed, run, isCapital) : 0;
-  const searches = typed.numbers.some(isCarrierNumber) ||
-    typed.spans.some((span) => /^(?:find|named|many)$/.test(span?.mark ?? ""));
-  const isPlace = ({ from }: Run): boolean =>
-    !searches && /^(?:in|inside|within|near|from|to|at)$/.test(typed.tokens[from - 1]?.text ?? "");
-  const named = runs.filter((run) => looksLikeName(typed, run));
-  const capital = runs.filter((run) => inCapitals(run) > 0 && !isPlace(run));
-  const only = runs.length === 1 ? runs.filter((run) => !isPlace(run)) : [];
-  const [best] =
-    [named, capital, only].find((list) => list.length > 0)?.toSorted((a, b) =>
-      inCapitals(b) - inCapitals(a) || unknownIn(typed, b) - unknownIn(typed, a)
-    ) ?? [];
-  return best === undefined ? [] : namesIn(typed, best).slice(0, 1);
-}
-
-/** The existing names with those that no carrier has, of the same list. */
-function withListed(typed: Typed, names: readonly NameSpan[]): NameSpan[] {
-  const others = unknownRuns(typed, names);
-  const compared = typed.spans.some((span) => span?.mark === "compare");
-  const listed = others.filter((run) =>
-    [...names, ...others].some((one) => one !== run && isListed(typed, one, run, compared))
-  );
-  return [...names, ...listed.map((run) => namesIn(typed, run)[0]!)];
+    /\. /.test(gap) &&
+      (before.text.length > 2 && legalForm(before.text) === "" ||
+        BEGINS_QUESTION.test(tokens[at]!.text));
 }
 
 /** Whether only "and", "or", "vs" or a comma stands between two stretches. */
-function isListed({ tokens, spans, numbers }: Typed, a: Run, b: Run, compared = false): boolean {
+export function isListed(
+  { tokens, spans, numbers }: NamedReading,
+  a: TokenRun,
+  b: TokenRun,
+  compared = false,
+): boolean {
   const [first, second] = a.from < b.from ? [a, b] : [b, a];
   const between = tokens.slice(first.to, second.from);
   const isPart = ({ text }: Token, i: number): boolean =>
@@ -237,101 +197,15 @@ function isListed({ tokens, spans, numbers }: Typed, a: Run, b: Run, compared = 
   return list || between.length > 0 && apart;
 }
 
-/** The runs of words without meaning outside names, with words of firms and a few that ask nothing inside. */
-function unknownRuns(typed: Typed, names: readonly Run[] = []): Run[] {
-  const { tokens, spans, numbers, text } = typed;
-  const isList = /,.* (?:and|or|y|o) /i.test(text) ||
-    spans.some((span) => span?.mark === "compare");
-  const isNamed = (at: number): boolean => names.some(({ from, to }) => at >= from && at < to);
-  const isPart = (at: number): boolean =>
-    !isNamed(at) &&
-    (isUnknown(typed, at) ||
-      isFirm(tokens[at]!) && /^(?:soft)?$/.test(spans[at]?.mark ?? ""));
-  const ends = (at: number): boolean =>
-    isNamed(at) || isCarrierNumber(numbers[at]) || endsSentence(tokens, at) ||
-    isList && (tokens[at]!.gap.includes(",") || /^(?:and|or|y|o)$/.test(tokens[at]!.text));
-  // "Won the super bowl" is no name.
-  const isInside = (at: number): boolean =>
-    ASIDE.test(spans[at]?.mark ?? "") &&
-    (spans[at]!.mark !== "join" || isCapital(tokens[at]!) ||
-      TO_PLACE.test(tokens[at]!.text) && tokens[at]!.text !== "the" ||
-      tokens[at]!.text === "and");
-  const runs: Run[] = [];
-  for (let from = 0; from < tokens.length; from++) {
-    if (!isPart(from)) continue;
-    let to = from + 1;
-    for (let at = to; at < tokens.length && at <= to + MAX_ASIDE && !ends(at); at++) {
-      if (isPart(at)) to = at + 1;
-      else if (!isInside(at)) break;
-    }
-    const run = { from, to: Math.min(to, from + MAX_QUERY_WORDS) };
-    if (unknownIn(typed, run) > 0) runs.push(run);
-    from = to - 1;
-  }
-  return runs;
-}
-
-/** Words without meaning in a run, of a kind. */
-function unknownIn(typed: Typed, { from, to }: Run, isKind = (_: Token) => true): number {
-  return typed.tokens.slice(from, to).filter((token, i) =>
-    isUnknown(typed, from + i) && isKind(token)
-  )
-    .length;
-}
-
 /** Whether a token is a word without meaning, or a number before one: "5 Star". */
-function isUnknown({ tokens, spans, numbers }: Typed, at: number): boolean {
+export function isUnknown({ tokens, spans, numbers }: NamedReading, at: number): boolean {
   const [token, next] = [tokens[at], tokens[at + 1]];
   if (token?.number === undefined) return token !== undefined && spans[at] === null;
   return numbers[at]?.role === "unresolved" && next !== undefined && next.number === undefined &&
     /^[ &-]*$/.test(next.gap) && (spans[at + 1] === null || spans[at + 1]!.mark === "soft");
 }
 
-/**
- * A name beside a carrier number, as all that was typed as it: "General Transport Brokerage LLC". In
- * capitals a keyword in capitals is of the name; in lower case a name with a keyword behind it may be a
- * name and a question, and is not sure.
- */
-function widened(typed: Typed, name: NameSpan): NameSpan {
-  const { text, tokens, spans, numbers } = typed;
-  const capitals = /\p{Ll}/u.test(text) &&
-    tokens.slice(name.from, name.to).some(({ raw }) => /^\p{Lu}/u.test(raw));
-  const isJoin = (at: number): boolean => /^(?:of|and)$/.test(tokens[at]?.text ?? "");
-  const isPart = (at: number): boolean => {
-    const token = tokens[at];
-    if (token === undefined || isCarrierNumber(numbers[at])) return false;
-    if (token.number !== undefined) return numbers[at]!.role === "unresolved";
-    return capitals
-      ? isCapital(token)
-      : spans[at]?.mark !== "join" && !BEGINS_QUESTION.test(token.text);
-  };
-  const joins = (at: number): boolean =>
-    /^[ "'“”.&-]*$/.test(tokens[at]?.gap ?? ",") ||
-    // "Ruiz Hauling, LLC".
-    /^, $/.test(tokens[at]?.gap ?? "") && legalForm(tokens[at]!.text) !== "";
-  let { from, to } = name;
-  while (joins(to) && (isPart(to) || isJoin(to) && joins(to + 1) && isPart(to + 1))) to++;
-  let left = from;
-  while (left > 0 && joins(left) && isPart(left - 1)) left--;
-  if (left > 0 && (isCarrierNumber(numbers[left - 1]) || capitals)) from = left;
-  const whole = spellings(textOf(typed, { from, to }))[0]!;
-  // Keywords at the end may be asked about as well.
-  const end = tokens.findLastIndex((token, at) =>
-    at < to && at >= from &&
-    (token.number !== undefined || isUnknown(typed, at) || isFirm(token))
-  );
-  const begin = tokens.findIndex((_, at) =>
-    at >= from && (isUnknown(typed, at) || at >= name.from)
-  );
-  const own = { from: begin, to: Math.max(name.to, end + 1) };
-  if (!looksLikeName(typed, own)) {
-    const sure = name.sure || (name.exists ?? false) && whole === name.text;
-    return { ...name, whole, sure };
-  }
-  return { ...name, ...own, whole, sure: capitals || own.to === to };
-}
-
-function textOf({ text, tokens }: Reading, { from, to }: Run): string {
+export function textOf({ text, tokens }: Reading, { from, to }: TokenRun): string {
   const typed = text.slice(tokens[from]!.from, tokens[to - 1]!.to).replaceAll(/["“”()]/g, "")
     .trim();
   return typed.slice(0, MAX_QUERY_LENGTH).toWellFormed();
@@ -343,10 +217,10 @@ export function spellings(name: string): string[] {
   return owner === name ? [name] : [owner, name];
 }
 
-function isCapital({ raw }: Token): boolean {
+export function isCapital({ raw }: Token): boolean {
   return /^[\p{Lu}\p{N}&]/u.test(raw);
 }
 
-function isFirm({ text }: Token): boolean {
+export function isFirm({ text }: Token): boolean {
   return FIRM_WORD.test(text);
 }

@@ -35,11 +35,18 @@ const NUMBER_WORDS: ReadonlyMap<string, number> = new Map([
   ["couple", 2],
 ]);
 
+/** Digits as words: "eight four oh three". */
+const SPOKEN =
+  "zero|one|two|three|four|five|six|seven|eight|nine|oh|cero|uno|dos|tres|cuatro|cinco|seis|siete|ocho|nueve";
+const SPOKEN_DIGITS: ReadonlyMap<string, string> = new Map(
+  SPOKEN.split("|").map((word, i) => [word, word === "oh" ? "0" : String(i < 10 ? i : i - 11)]),
+);
+
 const RULES = rulesOf(PATTERNS);
 
 /** The patterns of the rules of a text, in its order. */
 function rulesOf(text: string): [role: NumberRole, pattern: RegExp][] {
-  const parts = new Map([["WORDS", [...NUMBER_WORDS.keys()].join("|")]]);
+  const parts = new Map([["WORDS", [...NUMBER_WORDS.keys()].join("|")], ["SPOKEN", SPOKEN]]);
   const rules: ReturnType<typeof rulesOf> = [];
   for (const [, name, sign, source] of text.matchAll(/^(\w+)( =|:) (.+)$/gm)) {
     const whole = source!.replaceAll(/\{([A-Z]+)\}/g, (_, part) => parts.get(part)!);
@@ -63,12 +70,18 @@ export function matchAt(pattern: RegExp, text: string, at: number): RegExpExecAr
   return pattern.exec(text);
 }
 
+/** The digits of a number typed with commas, spaces or as words; other text as it is. */
+export function digitsOf(text: string): string {
+  const words = text.toLowerCase().split(/[ ,-]+/);
+  return words.length > 2 && words.every((word) => SPOKEN_DIGITS.has(word))
+    ? words.map((word) => SPOKEN_DIGITS.get(word)).join("")
+    : text.replaceAll(/[, ]/g, "");
+}
+
 /** A count in digits or words: `1,200`, `1.5k`, `half a dozen`, `one hundred and twenty`. */
 export function countOf(text: string): number {
-  const digits = /^([\d,. ]+)(k?)$/.exec(text);
-  if (digits !== null) {
-    return Number(digits[1]!.replaceAll(/[, ]/g, "")) * (digits[2] === "k" ? 1000 : 1);
-  }
+  const digits = /^([\d.]+)(k?)$/.exec(digitsOf(text));
+  if (digits !== null) return Number(digits[1]) * (digits[2] === "k" ? 1000 : 1);
   if (/^(?:no|without)/.test(text)) return 0;
   if (/^(?:an?|un)$/.test(text)) return 1;
   let total = 0;

@@ -4,10 +4,10 @@
  * @module
  */
 
+import { legalForm } from "../../pipeline/name_words.ts";
 import { parseDot, parseMc } from "../operations/numbers.ts";
-import { countOf, type NumberRole } from "./number_patterns.ts";
+import { countOf, digitsOf, type NumberRole } from "./number_patterns.ts";
 import type { Reading, Token } from "./tokens.ts";
-import { TOPIC_KEYS } from "./topics.ts";
 import { FIRM_WORD } from "./vocabulary.ts";
 
 export interface NumberEntity {
@@ -58,6 +58,8 @@ export function numbersOf(reading: Reading, context: NumberContext): (NumberEnti
     const known = [...before, ...shown.slice(at)];
     const next = number === null
       ? null
+      : isTakenBack(reading, at)
+      ? { ...number, role: "other" as const }
       : isEitherKind(reading, at)
       ? { ...number, role: "unresolved" as const, doubtful: true }
       : number.role === "unresolved"
@@ -80,13 +82,13 @@ function entityOf({ number, raw }: Token): NumberEntity | null {
     role,
     value,
     text: raw,
-    ...(role === "docket" ? { prefix: p === "mx" ? "MX" : p === "ff" ? "FF" : "MC" } : {}),
+    ...(role === "docket" ? { prefix: p === "mx" ? "MX" : p?.startsWith("f") ? "FF" : "MC" } : {}),
     ...(noun === undefined ? {} : { noun: noun.replace(/s$/, "") }),
     ...(pair ? { also: countOf(m) } : {}),
     ...(!pair && (v !== undefined || r !== undefined) || !Number.isInteger(value)
       ? { vague: true }
       : {}),
-  }, n);
+  }, digitsOf(n));
 }
 
 /** Says why a carrier number is none. */
@@ -110,73 +112,77 @@ interface Around {
   after: boolean;
 }
 
-/** The role of a number without words of its own, where only one fits its place. */
+/**
+ * The role of a number without words of its own. It is a USDOT number unless something takes it away: a
+ * list, a sum or a fee, a mention of dockets, a ZIP code, a year, or a name that it begins.
+ */
 function roleOfBare(around: Around, at: number): Partial<NumberEntity> {
   const { reading: { text, tokens, spans }, known, fee, kinds, after: followsFee } = around;
   const number = known[at]!;
   const { gap } = tokens[at]!;
   const [before, after] = [tokens[at - 1], tokens[at + 1]];
-  const digits = number.text.replaceAll(",", "").length;
-  const yearLike = /^(?:199\d|20[0-3]\d)$/.test(number.text);
-  const fits = digits > 2 && digits <= 8;
-  const compares = spans.some((span) => span?.mark === "compare");
+  const digits = digitsOf(number.text).length;
+  const yearLike = /^(?:199\d|20[0-3]\d)$/.test(number.text) ||
+    /^19[5-9]\d$/.test(number.text) && /^(?:since|in|until|desde)$/.test(before?.text ?? "");
+  // "Pickup at 0800".
+  const fits = digits > 2 && digits <= 8 && !number.text.startsWith("0");
+  const marks = spans.map((span) => span?.mark.split("=")[0] ?? "");
+  const compares = marks.includes("compare");
   const isLink = ({ text }: Token): boolean =>
-    /^(?:and|or|y)$/.test(text) || compares && /^(?:con|with|to|the|el|vs|versus)$/.test(text);
+    /^(?:and|or|y|o)$/.test(text) || compares && /^(?:con|with|to|the|el|vs|versus)$/.test(text);
   const other = tokens.findLastIndex((token, i) => i < at && !isLink(token));
   const listed = /^[\s,;&/]*$/.test(gap) && at - other <= 3 ? known[other] : undefined;
-  const marks = spans.map((span) => span?.mark.split("=")[0] ?? "");
-  const isTopic = (at: number): boolean => ["due", ...TOPIC_KEYS].includes(marks[at] ?? "");
-  const begins = at === 0 || isTopic(at - 1) ||
-    /^(?:is|are|was|did|does|has|of|for|about|check|compare|vs|and|or|y|el)$/.test(before!.text);
-  const ends = after === undefined || after.number !== undefined ||
-    isTopic(at + 1) && !FIRM_WORD.test(tokens[at + 2]?.text ?? "") ||
-    /^(?:hard|join|compare|pay|file)$/.test(marks[at + 1]!) ||
-    /^(?:still|currently|ever|also|already|yet)$/.test(after.text);
-  const paying = marks.includes("pay");
+  const beginsName = mayName(around.reading, at + 1);
   const fleets = known.some((one) => one?.role === "vehicles");
-  const usdot = { role: "usdot", bare: true } as const;
   if (fleets && isAdded(around, at)) return { role: "vehicles", added: true };
-  if (listed?.role === "year" && digits === 4) return { role: "year" };
+  if (digits === 4 && (listed?.role === "year" || yearLike && fee)) return { role: "year" };
   // "DOT 286764 795 Transport Inc": a number before a word of a name is of the name.
-  const inList = ends || /\S/.test(gap) || before?.number === undefined;
+  const inList = !beginsName || /\S/.test(gap) || before?.number === undefined;
   if (isCarrierNumber(listed) && inList && number.value > 0 && fits) {
     const { role, prefix, bare } = listed!;
     return { role, ...(prefix && { prefix }), ...(bare && { bare }) };
   }
   if (listed?.doubtful && fits) return { doubtful: true };
   // "MCS-105", "load-21800": part of a name for something else. "OH 44306": a ZIP code.
-  const isZip = digits === 5 && gap === " " && /^[A-Z]{2}$/.test(before?.raw ?? "") &&
-    (marks[at - 1] === "" || /\p{Ll}/u.test(text));
+  const isZip = digits === 5 && gap === " " &&
+    (/^[A-Z]{2}$/.test(before?.raw ?? "") && /\p{Ll}/u.test(text) ||
+      /^[a-z]{2}$/.test(before?.text ?? "") && spans[at - 1] === null);
   if (isZip || /[-_]$/.test(gap) && gap.length === 1) return { role: "other" };
-  if (
-    kinds !== null && kinds !== "asked" && fits && !(yearLike && fee) &&
-    (digits > 4 || ends || !mayName(around.reading, at + 1))
-  ) {
+  const isOfName = digits < 5 && beginsName && (digits < 4 || before?.number !== undefined);
+  if (kinds !== null && kinds !== "asked" && fits && !isOfName) {
     return kinds === "doubtful" || isMention(after)
       ? { doubtful: true }
       : { role: "docket", prefix: "MC", mentioned: true };
   }
-  if (digits >= 5 && fits) return usdot;
-  if (yearLike && fee) return { role: "year" };
-  // "MCS-150 due date and UCR fee for 1896": the due date needs a carrier.
-  const ofCarrier = !fee || paying ||
-    !fleets && marks.some((mark) => /^(?:due|mcs150|status|rating|oos|authority)$/.test(mark));
-  if (ofCarrier && fits && !yearLike && begins && ends && !known.some(isCarrierNumber)) {
-    return usdot;
-  }
+  // "Is DOT 286764 active, they have 1000 drivers".
+  const isCount = digits > 2 && /s$/.test(after?.text ?? "") && /^\s*$/.test(after!.gap) &&
+    !/^(?:hard|join|)$/.test(marks[at + 1]!) &&
+    known.some((one) => isCarrierNumber(one) && !one!.bare);
+  if (isCount) return { role: "other" };
+  if (yearLike) return {};
+  // "MCS-150 due date and UCR fee for 896": the due date needs a carrier.
+  const paying = marks.includes("pay");
+  const ofFleet = fee && !paying && digits <= 3 &&
+    (fleets || !marks.some((mark) => /^(?:due|mcs150|status|rating|oos|authority)$/.test(mark)));
+  // "4455 trux, ucr": a count of something.
+  if (
+    fee && after !== undefined && spans[at + 1] === null && after.number === undefined &&
+    digits > 3 && digits < 6 && after.gap === " "
+  ) return {};
+  if (!ofFleet) return fits && !isOfName ? { role: "usdot", bare: true } : {};
   const afterFee = at === 0 && after === undefined ||
     /^(?:for|of|ucr|fee|cost|para)$/.test(before?.text ?? "") ||
     // "And 7 in 2027".
     followsFee && tokens.slice(0, at).every(({ text }) => /^(?:and|y|what|how|about)$/.test(text));
-  if (fee && digits <= 3 && !paying && ends && afterFee && !fleets) return { role: "vehicles" };
-  return {};
+  return afterFee && !fleets && !beginsName ? { role: "vehicles" } : {};
 }
 
 /** Whether a word behind a number may be of the same name or street. */
-function mayName({ text, tokens }: Reading, at: number): boolean {
+function mayName({ text, tokens, spans }: Reading, at: number): boolean {
   const token = tokens[at];
-  return token !== undefined &&
-    (FIRM_WORD.test(token.text) || /^\p{Lu}/u.test(token.raw) && /\p{Ll}/u.test(text));
+  return token !== undefined && /^[ &-]*$/.test(token.gap) &&
+    (FIRM_WORD.test(token.text) || legalForm(tokens[at + 1]?.text ?? "") !== "" ||
+      spans[at] === null && /^\p{Lu}/u.test(token.raw) && /\p{Ll}/u.test(text));
 }
 
 /** Whether a bare number is plainly added to vehicles: "2 trucks and lease 4", "own 18 and lease 4 trucks". */
@@ -203,15 +209,18 @@ function isAdded({ reading: { tokens }, known }: Around, at: number): boolean {
  */
 type Mentions = "docket" | "doubtful" | "asked" | null;
 
-const DOCKET_WORDS = "(?:mcs?|m c|dockets?|mx|ff)";
+const DOCKET_WORDS =
+  "(?:mcs?|m c|dockets?|mx|ff|(?:motor carrier|authority)(?= (?:numbers?|no|num|id)\\b))";
+const DOCKET_NUMBER = /\b(?:motor carrier|authority) (?:numbers?|no|num|id)\b/;
 const ASKED = new RegExp(
   `(?<!\\b(?:of|on|for|with|from|had|has|have|shows?|says?|reads?|lists?)(?: the| his| her| their| this| an?)? )\\b${DOCKET_WORDS}(?: numbers?| no| num| id| s)*(?: and(?: \\w+){1,3})?(?: assigned| tied| listed| held| registered| filed)? (?:of|for|on|to|by|under|does|do)(?: the| carrier| company)* #|` +
-    `#(?: \\w+){0,3} (?:has|have|had|hold|holds|got|use|uses)(?: \\w+)? ${DOCKET_WORDS}\\b|` +
+    `\\b${DOCKET_WORDS}(?: number)? (?:del?|tiene)(?: el| la)? #|\\b(?:que|cual es el|su) (?:numero )?(?:de )?${DOCKET_WORDS}\\b(?! es)|#(?: \\w+){0,3} (?:has|have|had|hold|holds|got|use|uses)(?: \\w+)? ${DOCKET_WORDS}\\b|` +
     `\\b(?:whats?|which|need|list|find|get|give me|gimme|to|and)(?: is| are| the| an?| its| their| his| all| any)* ${DOCKET_WORDS}(?: numbers?| no| num)*(?! (?:is|it|they|\\w+ gave))`,
 );
 
 /** "That's an MC, not a DOT". */
-const NOT_DOT = /\bnot (?:an? |the |his |their |my )?(?:us ?)?dot\b/;
+const NOT_DOT = /\b(?:not|isnt) (?:an? |the |his |their |my )?(?:us ?)?dot\b/;
+const NOT_DOCKET = /\b(?:not|isnt) (?:an? |the |his |their |my )?(?:mc|docket)\b/;
 
 function mentionsOf({ text, tokens, spans }: Reading, { docket }: NumberContext): Mentions {
   const isName = (at: number): boolean =>
@@ -223,8 +232,9 @@ function mentionsOf({ text, tokens, spans }: Reading, { docket }: NumberContext)
       ? "# has"
       : "#"
   ).join(" ");
-  const dockets = tokens.some((token, at) => isMention(token) && !isName(at)) ||
-    / m c /.test(words);
+  const dockets =
+    !NOT_DOCKET.test(words) && tokens.some((token, at) => isMention(token) && !isName(at)) ||
+    / m c /.test(words) || DOCKET_NUMBER.test(words);
   const dots = !NOT_DOT.test(words) &&
     tokens.some(({ text, number }, at) =>
       number === undefined && /^(?:us)?dots?$/.test(text) && !/^rating/.test(spans[at]?.mark ?? "")
@@ -241,13 +251,27 @@ function isMention(token: Token | undefined): boolean {
   return token?.number === undefined && /^(?:mcs?|dockets?|mx|ff)$/.test(token?.text ?? "");
 }
 
-/** "DOT or MC 286764". */
+/** "1629030, no wait, 1629029": a number that the next one replaces. */
+function isTakenBack({ text, tokens }: Reading, at: number): boolean {
+  const next = tokens.findIndex((token, i) => i > at && token.number !== undefined);
+  return next >= 0 && next - at <= 4 &&
+    /\b(?:sorry|wait|scratch|i mean|i meant|digo|perd[oó]n|correction|make that)\b/i
+      .test(text.slice(tokens[at]!.to, tokens[next]!.from));
+}
+
+/** "DOT or MC 286764", "MC 286764 or DOT 286764". */
 function isEitherKind({ tokens }: Reading, at: number): boolean {
   const { number, gap } = tokens[at]!;
   if (number?.role !== "usdot" && number?.role !== "docket") return false;
   if (/^(?:mx|ff)$/.test(number.groups.p ?? "")) return false;
-  const joined = /^(?:or|and)$/.test(tokens[at - 1]?.text ?? "");
-  const other = tokens[at - (joined ? 2 : 1)];
+  const isJoin = (token: Token | undefined): boolean =>
+    /^(?:or|and|o|to|a)$/.test(token?.text ?? "");
+  const isSame = (one: Token | undefined): boolean =>
+    one?.number !== undefined && one.number.role !== number.role &&
+    one.number.groups.n === number.groups.n;
+  if (isJoin(tokens[at - 1]) && isSame(tokens[at - 2])) return true;
+  if (isJoin(tokens[at + 1]) && isSame(tokens[at + 2])) return true;
+  const other = tokens[at - (isJoin(tokens[at - 1]) ? 2 : 1)];
   const kind = isMention(other)
     ? "docket"
     : other?.number === undefined && /^(?:us)?dot$/.test(other?.text ?? "")

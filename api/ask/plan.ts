@@ -4,9 +4,9 @@
  * @module
  */
 
-import { legalForm } from "../../pipeline/name_words.ts";
 import { listed, plural, quoted } from "../../pipeline/text.ts";
-import { carriedOn, followUp, kindSaid } from "./conversation.ts";
+import { formatForPeople } from "../rules/calendar.ts";
+import { carriedOn, kindSaid } from "./conversation.ts";
 import { DECLINES } from "./declines.ts";
 import { type Entities, type EntityContext, QuestionView } from "./entities.ts";
 import {
@@ -19,10 +19,12 @@ import {
   isSpecific,
   topicsIn,
 } from "./intents.ts";
+import { type AskedChanges, changesAsked, pastDayOf } from "./history.ts";
 import { feesOf, type Fleet, type Lack } from "./fees.ts";
 import { looksLikeName } from "./names.ts";
-import { isCarrierNumber, type NumberEntity } from "./numbers.ts";
-import { type CarrierRef, distinct, isNumbered, refName, refOf } from "./references.ts";
+import type { NumberEntity } from "./numbers.ts";
+import { type CarrierRef, isNumbered, refName } from "./references.ts";
+import { carriersOf, type Given, givenName, linkOf } from "./subjects.ts";
 import { TOPICS } from "./topics.ts";
 
 /** What was typed and the answer does not use; `first` when using it could have changed the answer. */
@@ -35,9 +37,13 @@ export interface Plan extends Asked {
   readonly spanish: boolean;
   readonly carriers: readonly CarrierRef[];
   /** The name that a numbered carrier is compared with; when not `sure`, only if it fits. */
-  readonly given?: { readonly text: string; readonly sure: boolean } | undefined;
+  readonly given?: Given | undefined;
   /** Fleets whose UCR fee is asked for. */
   readonly fleets: readonly Fleet[];
+  /** What is asked of the changes, where they are. */
+  readonly changed?: AskedChanges | undefined;
+  /** The past day to answer for, `YYYY-MM-DD`. */
+  readonly asOf?: string | undefined;
   /** Registration years that are asked about. */
   readonly years: readonly number[];
   readonly unused: readonly Unused[];
@@ -70,9 +76,11 @@ export function planOf(entities: Entities, memory: Plan | null, today: string): 
   const { carriers, own } = said === null
     ? carriersOf(q, memory, fee)
     : { carriers: [said], own: true };
-  const given = givenName(q, carriers);
   const linked = linkOf(q, carriers);
-  const past = isPast(q, years, today);
+  const given = givenName(q, carriers);
+  const asOf = pastDayOf(q, today);
+  // What changed since a year is answered as far as it is known.
+  const past = asOf === undefined && !q.has("changes") && isPast(q, years, today);
   const asked = said === null
     ? intentsOf(q, { carriers, named: given !== undefined, linked, past })
     : { intents: new Set<Intent>(), guesses: new Set<string>() };
@@ -83,7 +91,8 @@ export function planOf(entities: Entities, memory: Plan | null, today: string): 
       ? carriers
       : carriers.filter(({ by }) => by === "dot");
   const fees = feesOf(q, { intents: asked.intents, carriers: about, memory, years, fee });
-  const comparing = q.has("compare", ...asked.intents.has("match") ? [] : ["holds"]) &&
+  const comparing = (q.has("compare", ...asked.intents.has("match") ? [] : ["holds"]) ||
+    q.says(/\bsame\b/) && q.names.filter(({ exists }) => exists).length > 1) &&
     fees.carriers.length >= 2 && fees.carriers.length <= 3;
   const first = {
     intents: comparing ? fees.intents.union(new Set<Intent>(["compare"])) : fees.intents,
@@ -108,7 +117,11 @@ export function planOf(entities: Entities, memory: Plan | null, today: string): 
     ...plan,
     spanish: q.reading.spanish,
     given: compared === undefined ? undefined : { ...compared, sure: compared.sure || alone },
-    unused: unusedOf(q, { ...plan, given: compared }),
+    ...plan.intents.has("changes") && {
+      changed: changesAsked(q, { topics: topicsIn(plan.intents), today }),
+    },
+    ...asOf !== undefined && { asOf },
+    unused: unusedOf(q, { ...plan, given: compared, asOf }),
     docket: plan.carriers.length === 0 && q.says(/\b(?:mc|docket)\b/) && !q.says(/\b(?:us)?dot\b/),
   };
 }
@@ -120,65 +133,6 @@ function isLacking({ lacks }: Plan): boolean {
 function isPast(q: QuestionView, years: readonly number[], today: string): boolean {
   const dates = q.all("date").flatMap(({ text }) => /(?:19|20)\d\d/.exec(text)?.map(Number) ?? []);
   return [...years, ...dates].some((year) => year < Number(today.slice(0, 4)));
-}
-
-/** The carriers, and whether the question numbers them itself or follows up on one. */
-function carriersOf(
-  q: QuestionView,
-  memory: Plan | null,
-  fee: boolean,
-): { carriers: readonly CarrierRef[]; own: boolean } {
-  const { names: [name, ...others], reading } = q;
-  const numbers = q.carrierNumbers;
-  if (numbers.length > 0) return { carriers: distinct(numbers.map(refOf)), own: true };
-  const [earlier, ...more] = memory?.carriers ?? [];
-  // "Does that match General Transport": the number of the question before.
-  if (
-    earlier !== undefined && isNumbered(earlier) && more.length === 0 && name !== undefined &&
-    others.length === 0 && q.has("holds")
-  ) return { carriers: [earlier], own: true };
-  const follows = followUp(q, memory?.carriers ?? []);
-  if (follows !== null) return { carriers: [follows], own: true };
-  // "12 truks" after a fee is a count that can't be read, not a name.
-  const isCount = fee && name !== undefined && name.to - name.from <= 2 && /\d/.test(name.text) &&
-    !looksLikeName(reading, name) && legalForm(name.text) === "";
-  const named = q.names.map((one) => ({
-    by: "name" as const,
-    text: one.text,
-    name: one.name,
-    place: one.place,
-    marked: one.exists || looksLikeName(reading, one) || q.has("named", "find") ||
-      one.from > 0 && /^\p{Lu}/u.test(one.text) && /\p{Ll}/u.test(reading.text) ||
-      /["“”]/.test(reading.text),
-  }));
-  return { carriers: isCount ? [] : distinct(named), own: false };
-}
-
-/** "Does MC 186800 belong to USDOT 286764": a guess that the dockets of the second answer. */
-function linkOf(q: QuestionView, carriers: readonly CarrierRef[]): string | null {
-  const [dot, docket, ...others] = carriers.toSorted((a) => a.by === "dot" ? -1 : 1);
-  if (others.length > 0 || dot?.by !== "dot" || docket?.by !== "docket") return null;
-  const alone = [...q.marks].every((mark) => /^(?:soft|join|hard)$/.test(mark));
-  return q.has("holds", "no:trust") || q.says(/\b(?:but|same)\b/) ||
-      alone && /^(?:is|does)\b|\?\W*$/i.test(q.reading.text)
-    ? `dockets=${docket.prefix} ${docket.number}`
-    : null;
-}
-
-/** A name or a place beside a number, to be compared with what its carrier filed. */
-function givenName(q: QuestionView, carriers: readonly CarrierRef[]): Plan["given"] {
-  const { reading: { text, tokens }, names: [name] } = q;
-  const isOption = /\(USDOT \d+[^)]*\)$/.test(text);
-  if (!carriers.some(isNumbered) || name === undefined || isOption) return undefined;
-  const at = q.places.findIndex(isCarrierNumber);
-  const behind = /^(?:is|are)$/.test(tokens[at - 1]?.text ?? "") ? tokens[at + 1]?.text ?? "" : "";
-  if (name.from === at + 2 && /^(?:in|from|of|near)$/.test(behind)) {
-    return { text: `in ${name.text}`, sure: true };
-  }
-  const asked = q.has("holds", "named");
-  return name.sure || asked || name.exists || looksLikeName(q.reading, name)
-    ? { text: name.whole, sure: name.sure }
-    : undefined;
 }
 
 /** What is answered about whom, of a question without a topic or a carrier; or what it lacks. */
@@ -196,6 +150,12 @@ function settle(
   const doubtful = q.numbers.find(({ doubtful }) => doubtful);
   const wrong = q.all("usdot", "docket").find(({ problem }) => problem !== undefined);
   const asked = !isOpen(intents);
+  // A name that a carrier has, with words around it that ask nothing.
+  const isFound = q.unknownWords.length === 0 && q.names.length === 1 &&
+    q.names[0]!.exists === true && carriers.length === 1 &&
+    [...q.marks].every((mark) =>
+      /^(?:hard|soft|join|them|lookup|follow|named|dot|data)$/.test(mark)
+    );
   const topics = topicsIn(intents);
   const onlyOverview = intents.size === 1 && intents.has("overview");
   const lacking = (part: Lack["part"]): Lack =>
@@ -239,12 +199,21 @@ function settle(
     };
   }
   if (asked || done || intents.has("compare")) return plan;
-  if (first?.by === "name" && q.has("find", "named", "many")) return withIntent("search");
+  const ofPlace = q.has("many") && (q.hasPlace || !q.has("hard"));
+  if (first?.by === "name" && (q.has("find", "named") || ofPlace)) return withIntent("search");
   const opened = q.has("hard", "them", "how_to", "when", "file", "pay");
-  if (first !== undefined && (first.by !== "name" || !opened || q.has("follow"))) {
+  if (first !== undefined && (first.by !== "name" || !opened || isFound || q.has("follow"))) {
     return withIntent("overview");
   }
-  return { intents, carriers: [], lacks: lacking("question") };
+  if (unknown !== undefined && q.names.some(({ exists }) => exists)) {
+    const problem = `I don't know what ${quoted(unknown)} means`;
+    return { intents, carriers: [], lacks: { part: "question", problem } };
+  }
+  return {
+    intents,
+    carriers: [],
+    lacks: lacking(q.has("lookup") && carriers.length === 0 ? "carrier" : "question"),
+  };
 
   function withIntent(intent: Intent): Pick<Plan, "intents" | "carriers"> {
     return { intents: intents.union(new Set([intent])), carriers };
@@ -264,14 +233,18 @@ function doubt({ text, value }: NumberEntity): Lack {
 /** What was typed and the answer does not use. */
 function unusedOf(
   q: QuestionView,
-  { carriers, intents, fleets, given }: Pick<Plan, "carriers" | "intents" | "fleets" | "given">,
+  { carriers, intents, fleets, given, asOf }: Pick<
+    Plan,
+    "carriers" | "intents" | "fleets" | "given" | "asOf"
+  >,
 ): Unused[] {
   const inspected = intents.has("inspections") || intents.has("oos");
   const general = generalIn(intents).length > 0;
   const left = q.numbers.filter(({ role, text }) => {
     if (/^(?:no |without |49 ?cfr)/i.test(text)) return false;
     if (role === "unresolved" && carriers.some(({ by }) => by === "choice")) return false;
-    if (role === "date" && intents.has("ucr_dates")) return false;
+    if (role === "date" && (intents.has("ucr_dates") || asOf !== undefined)) return false;
+    if (intents.has("changes") && /^(?:date|year|duration)$/.test(role)) return false;
     if (role === "vehicles") return fleets.length === 0;
     if (role === "year") return fleets.length === 0 && !intents.has("ucr") && !general;
     if (role === "duration") return !inspected || !/^(?:24|2|two)[ -]?(?:month|year)/i.test(text);
@@ -281,7 +254,12 @@ function unusedOf(
   const unmatched = given === undefined && carriers.some(isNumbered)
     ? q.names.filter((name) => isSpoken || looksLikeName(q.reading, name))
     : [];
+  // A name that a carrier has, and nothing asked that is known: "any fatals on General Transport".
+  const unasked = intents.size === 1 && intents.has("overview") && !carriers.some(isNumbered)
+    ? q.unknownWords
+    : [];
   return [
+    ...unasked.map((text) => ({ text, first: true })),
     ...left.map(({ role, text }) => ({ text, first: !/^(?:money|percent)$/.test(role) })),
     ...unmatched.map(({ text }) => ({ text, first: true })),
   ];
@@ -306,7 +284,9 @@ const GENERAL_NAMES: Readonly<Record<string, string>> = {
 };
 
 /** A plan in words. */
-export function understoodOf({ intents, carriers, fleets, years, unused, lacks }: Plan): string {
+export function understoodOf(
+  { intents, carriers, fleets, years, unused, lacks, asOf }: Plan,
+): string {
   if (lacks?.part === "question") return "Nothing that can be answered here";
   const whom = listed(carriers.map(refName)) || "a carrier";
   const about = listed(topicsIn(intents).map((topic) => TOPICS[topic].name));
@@ -316,6 +296,7 @@ export function understoodOf({ intents, carriers, fleets, years, unused, lacks }
     intents.has("compare") && `Compare ${whom}${about && `: ${about}`}`,
     intents.has("search") && `Search for ${whom}`,
     !intents.has("compare") && about && `${about} of ${whom}`,
+    asOf !== undefined && `As of ${formatForPeople(asOf)}`,
     (fleets.length > 0 || lacks?.part === "vehicles") &&
     `UCR fee of ${fleet}${years.length > 0 ? ` for ${listed(years.map(String))}` : ""}`,
     ...generalIn(intents).map((one) => GENERAL_NAMES[one]),

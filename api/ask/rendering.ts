@@ -8,11 +8,13 @@
 import { inert, listed, quoted, unquoted } from "../../pipeline/text.ts";
 import type { ServiceError } from "../operations/errors.ts";
 import { fieldWords, type Match } from "../operations/match.ts";
+import type { CarrierHistory } from "../operations/history.ts";
 import { formatForPeople as day } from "../rules/calendar.ts";
 import { MCS150_URL } from "../rules/mcs150.ts";
 import type { Carrier, Mcs150, SnapshotFacts } from "../rules/schemas.ts";
 import { fleetSuffix } from "../rules/words.ts";
 import type { Found, Resolution } from "./finder.ts";
+import { changesText } from "./history.ts";
 import { topicsIn } from "./intents.ts";
 import type { Plan } from "./plan.ts";
 import { carrierUrl } from "./references.ts";
@@ -64,9 +66,10 @@ export interface Remarks {
 /** A carrier with the answers to the topics of a plan. */
 export function carrierItem(
   carrier: Carrier,
-  { plan, before, note, match, baseUrl }: Remarks & {
+  { plan, before, note, match, history, baseUrl }: Remarks & {
     plan: Plan;
     match?: Match["carriers"][number] | undefined;
+    history?: CarrierHistory | undefined;
     baseUrl: string;
   },
 ): CarrierItem {
@@ -75,6 +78,8 @@ export function carrierItem(
   const texts = about.map((topic) =>
     match !== undefined && topic === "match"
       ? matchText(match)
+      : topic === "changes" && history !== undefined
+      ? changesText(history, plan.changed!)
       : topicText(carrier, topic, plan.guesses)
   );
   const ids = about.map((topic) => TOPICS[topic].check);
@@ -142,7 +147,7 @@ export function comparisonItem(
   carriers: readonly Carrier[],
   topics: readonly Topic[],
 ): AnswerItem {
-  const asked = topics.filter((topic) => topic !== "overview" && topic !== "match");
+  const asked = topics.filter((topic) => !/^(?:overview|match|changes)$/.test(topic));
   const lines = (asked.length > 0 ? asked : COMPARED).map((topic) => {
     const each = carriers.map((carrier) => `${nameOf(carrier)} ${briefText(carrier, topic)}`);
     return `${TOPICS[topic].name}: ${each.join("; ")}.`;

@@ -31,8 +31,8 @@ export interface Reading {
 }
 
 const FORM =
-  /(?<w>mcs|msc|bmc|boc|form)[ -]?(?<d>150|90|91|3|2290)[a-c]?(?![a-z0-9])|mcs-1[a-z0-9]+/y;
-const NEXT_WORD = /(?:\p{L}\.){2,}\p{L}?|[\p{L}\p{N}]+(?:['’`]\p{L}+)*|[&+]/yu;
+  /(?<w>mcs|msc|bmc|boc|form)[ -]?(?<d>150|90|91|3|2290)[a-c]?(?![a-z0-9])|mcs-1[a-z0-9]+|(?<=\b(?:the|next|my|its|his|their|our) )150(?! (?:power|trucks?|units?|vehicles?|drivers?|tractors?|miles?|mi|days?)\b|\d)|150(?= (?:date|due|filing|form|update)\b)|(?<=\b(?:the|my|file|a) )2290(?!\d)/y;
+const NEXT_WORD = /(?:\p{L}\.){2,}\p{L}?|[\p{L}\p{N}]+(?:['’`]\p{L}+)*|[&+%]/yu;
 
 export function readTokens(question: string): Reading {
   const text = inert(
@@ -49,8 +49,9 @@ export function readTokens(question: string): Reading {
         (span === null || FIRM_WORD.test(tokens[at]!.text) ? 0 : span.mark === "join" ? 0.1 : 1),
       0,
     );
-  // "Los Amigos Transport" asks nothing in Spanish.
-  const spanish = known(inSpanish) >= 1 && known(inSpanish) > known(english);
+  // "Los Amigos Transport" asks nothing in Spanish; "del 8443" does.
+  const all = tokens.every(({ number }, at) => number !== undefined || inSpanish[at] !== null);
+  const spanish = (known(inSpanish) >= 1 || all) && known(inSpanish) > known(english);
   return { text, tokens, spans: spanish ? inSpanish : english, spanish };
 }
 
@@ -73,10 +74,9 @@ function tokensOf(text: string): Token[] {
     const word = form ?? number ?? matchAt(NEXT_WORD, plain, at);
     if (word === null) at++;
     else if (form !== null) {
-      push(
-        form[0].length,
-        form.groups!.w === undefined ? "mcs150" : form.groups!.w + form.groups!.d,
-      );
+      const { w, d } = form.groups!;
+      const name = w === undefined ? form[0] === "2290" ? "form2290" : "mcs150" : w + d;
+      push(form[0].length, name);
     } else if (number !== null) {
       push(number[0].length, "", number);
       if (/^['’]s\b/.test(plain.slice(at, at + 3))) end = at += 2;
@@ -87,6 +87,7 @@ function tokensOf(text: string): Token[] {
 
 function fold(word: string): string {
   if (word === "&" || word === "+") return "and";
+  if (word === "%") return "percent";
   const plain = word.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
   return plain.replace(/['’`]s$/, "").replaceAll(/[.'’`]/g, "");
 }

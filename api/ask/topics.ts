@@ -35,6 +35,7 @@ interface TopicRow {
 
 const TABLE = {
   match: { name: "Name match", text: () => "" },
+  changes: { name: "Changes", text: () => "" },
   usdot: {
     name: "USDOT number",
     text: ({ dot }) => `The USDOT number is ${dot}.`,
@@ -91,6 +92,13 @@ const TABLE = {
     name: "Vehicles and drivers",
     text: (carrier) => inCensus(carrier, vehiclesAndDriversOf(carrier)),
     brief: fleetOf,
+  },
+  names: {
+    name: "Legal and DBA name",
+    brief: ({ legal_name, dba_name }) =>
+      `legal name ${quoted(legal_name)}, ${
+        dba_name === null ? "no DBA name" : `DBA name ${quoted(dba_name)}`
+      }`,
   },
   location: { name: "Location", brief: locationOf },
   operation: { name: "Interstate or intrastate operation", brief: operationOf },

@@ -15,7 +15,8 @@ import { DEFAULT_RESULTS, MAX_RESULTS } from "../operations/search.ts";
 import { DEFAULT_UCR_YEAR, UCR_YEARS } from "../rules/ucr.ts";
 import { KEEP_MS } from "../state/idempotency.ts";
 import { PAGE_COSTS, PAGE_QUOTA, QUOTA, WINDOW_MS } from "../state/rate_limit.ts";
-import { EVALUATIONS, STORAGE_LIMITS } from "../state/limits.ts";
+import { STORAGE_LIMITS } from "../state/limits.ts";
+import { EVALUATIONS } from "../state/slots.ts";
 
 const HOUR_MS = 3_600_000;
 

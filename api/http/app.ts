@@ -10,7 +10,7 @@ import { after } from "../../pipeline/clock.ts";
 import { ServiceError } from "../operations/errors.ts";
 import type { SurfaceDeps } from "../operations/operation.ts";
 import { NewYorkDay } from "../rules/calendar.ts";
-import { Slots } from "../state/limits.ts";
+import { Slots } from "../state/slots.ts";
 import type { RateLimiter } from "../state/rate_limit.ts";
 import { clientBehind, type ConnectionInfo, hasValidHost, invalidHost } from "./client.ts";
 import {
@@ -25,7 +25,7 @@ import {
   toServiceError,
 } from "./exchange.ts";
 import { commonHeaders, type HeaderList, preflightHeaders, requestIdOf } from "./headers.ts";
-import { LARGE_BODIES, SMALL_BODIES } from "./input.ts";
+import { admitBody, LARGE_BODIES, SMALL_BODIES } from "./input.ts";
 import { type RouteMatch, Router } from "./router.ts";
 
 interface AppOptions extends Omit<SurfaceDeps, "reader" | "signal"> {
@@ -76,13 +76,14 @@ export function createApp(options: AppOptions): App {
       throw new ServiceError("method_not_allowed", message);
     }
     const hasBody = !isOptions && request.method !== "GET" && request.method !== "HEAD";
-    const bodies = route.hasLargeBody ? largeBodies : smallBodies;
-    const release = hasBody ? await bodies.take(client) : undefined;
+    const slots = route.hasLargeBody ? largeBodies : smallBodies;
+    const admitted = hasBody ? await admitBody(request, { slots, client }) : undefined;
+    if (admitted !== undefined) exchange.request = admitted.request;
     try {
-      const response = await route.fetch(request, exchange);
+      const response = await route.fetch(exchange.request, exchange);
       return route.isWhole ? response : complete(response, exchange, route);
     } finally {
-      release?.();
+      admitted?.release();
     }
   }
 

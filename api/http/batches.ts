@@ -14,16 +14,15 @@ import { perform, type SurfaceDeps } from "../operations/operation.ts";
 import type { Pinned, Pins } from "../state/idempotency.ts";
 import type { FoundJob, Jobs } from "../state/jobs.ts";
 import type { Kv } from "../state/kv.ts";
-import type { Slots } from "../state/limits.ts";
+import { admitted, EVALUATIONS, Slots } from "../state/slots.ts";
 import { readIdempotencyKey, readJson } from "./input.ts";
 import type { Exchange, Mount } from "./exchange.ts";
 import { type HeaderList, snapshotHeaders } from "./headers.ts";
-import { acceptsGzip, Gzip, streamOf } from "./streaming.ts";
+import { acceptsGzip, Gzip, streamOf, unpackedParts } from "./streaming.ts";
 
 interface BatchParts extends Pick<SurfaceDeps, "reader" | "baseUrl"> {
   jobs: Jobs;
   pins: Pins;
-  /** Evaluations of batches; jobs take their own. */
   slots: Slots;
   kv: Kv;
 }
@@ -38,6 +37,8 @@ const KEPT_BYTES = 16 * 1024 * 1024;
 export function batchMounts(parts: BatchParts): Mount[] {
   const { jobs, pins, slots, kv, reader, baseUrl } = parts;
   const kept = new SharedCache<Parts>(KEPT_BYTES);
+  // Apart from evaluations: those that only read keep no batch waiting.
+  const readers = new Slots(EVALUATIONS, after);
 
   function mount(
     { path, method }: { path: string; method: string },
@@ -56,7 +57,7 @@ export function batchMounts(parts: BatchParts): Mount[] {
     const { key, body, ...asked } = await readRequest(request, BATCH_LIMITS);
     const keyed = key === null ? null : { client, operation: batchCarriers.id, key, ...asked };
     const bound = keyed === null ? null : await pins.find(keyed);
-    const release = await slots.take(client);
+    const slot = await slots.take(client);
     try {
       if (bound !== null) return await replayed(bound, asked.dots);
       const made = await batchNow(body, { today, signal: request.signal });
@@ -64,7 +65,7 @@ export function batchMounts(parts: BatchParts): Mount[] {
       const { pinned, first } = await pins.bind(keyed, made.pinned);
       return first ? made : await replayed(pinned, asked.dots);
     } finally {
-      release();
+      slot.release();
     }
   }
 
@@ -138,16 +139,18 @@ export function batchMounts(parts: BatchParts): Mount[] {
     { client, gzip }: { client: string; gzip: boolean },
   ): Promise<ReadableStream<Uint8Array<ArrayBuffer>>> {
     const { id } = job.view;
+    const control = new AbortController();
     const cached = kept.peek(id);
     if (cached !== undefined) {
-      const stream = ReadableStream.from(cached) as ReadableStream<Uint8Array<ArrayBuffer>>;
-      return gzip ? stream : stream.pipeThrough(new DecompressionStream("gzip"));
+      const bytesOf = ({ length }: Uint8Array): number => length;
+      const parts = gzip ? cached : unpackedParts(cached);
+      const read = await admitted(parts, { slots: readers, client, control, bytesOf });
+      return streamOf(read, { after, control });
     }
-    const control = new AbortController();
     let whole = true;
     const slices = await jobs.items(job, {
       client,
-      signal: control.signal,
+      control,
       finish(item) {
         whole &&= isRead(item);
         return JSON.stringify(item);
@@ -174,7 +177,7 @@ export function batchMounts(parts: BatchParts): Mount[] {
       if (whole) kept.put(id, { value: packed, bytes });
       if (gzip) yield packed.at(-1)!;
     }
-    return streamOf(results(), { after, end: () => control.abort() });
+    return streamOf(results(), { after, control });
   }
 
   return [mount(batchCarriers, postBatch), mount(createJob, postJob), mount(getJob, readJob)];

@@ -9,7 +9,7 @@ import { concat } from "../../pipeline/bytes.ts";
 import { ServiceError } from "../operations/errors.ts";
 import { show } from "../operations/numbers.ts";
 import { INTEGER_PATTERN, type Operation } from "../operations/operation.ts";
-import type { SlotLimits } from "../state/limits.ts";
+import type { SlotLimits, Slots } from "../state/slots.ts";
 
 /**
  * Collects path and query parameters that the operation knows; others are ignored. What is wrong with
@@ -77,6 +77,39 @@ export const LARGE_BODIES: SlotLimits = {
 };
 
 const BODY_MS = 10_000;
+
+/**
+ * A request with a slot for its body, which ends with an error when the slot is lost.
+ *
+ * @throws {ServiceError} As {@link Slots.take}.
+ */
+export async function admitBody(
+  request: Request,
+  { slots, client }: { slots: Slots; client: string },
+): Promise<{ request: Request; release: () => void }> {
+  let lose = (_: ServiceError): void => {};
+  const slot = await slots.take(client, (error) => lose(error));
+  const { release } = slot;
+  if (request.body === null) return { request, release };
+  const reader = request.body.getReader();
+  const body = new ReadableStream({
+    start(controller) {
+      lose = (error) => {
+        controller.error(error);
+        reader.cancel().catch(() => {});
+      };
+    },
+    async pull(controller) {
+      slot.waits();
+      const { done, value } = await reader.read();
+      slot.moved(value?.length ?? 0);
+      if (done) controller.close();
+      else controller.enqueue(value);
+    },
+    cancel: (reason) => reader.cancel(reason),
+  }, { highWaterMark: 0 });
+  return { request: new Request(request, { body }), release };
+}
 
 export const MAX_KEY = 200;
 

@@ -6,12 +6,14 @@
  */
 
 import { gzipSync } from "node:zlib";
+import { after } from "../../pipeline/clock.ts";
 import { fnv1a } from "../../pipeline/mix.ts";
 import { SharedCache, type Weighed } from "../../pipeline/snapshot/shared_cache.ts";
 import { apiLinks } from "../operations/about.ts";
 import { type Operation, perform, type SurfaceDeps } from "../operations/operation.ts";
 import { OPERATIONS, SERVICE_OPERATIONS } from "../operations/table.ts";
 import type { Foreground } from "../state/limits.ts";
+import { AS_OF_READS, type Slot, Slots } from "../state/slots.ts";
 import {
   type Exchange,
   millisecondsSince,
@@ -61,6 +63,7 @@ export function lookupMounts({ reader, foreground, baseUrl }: LookupParts): Moun
   // validator and no body is hashed. Weak, because a proxy may compress.
   const seed = `${BODY_REVISION}.${(fnv1a(baseUrl) >>> 0).toString(36)}`;
   const cache = new RepeatCache<Finished>(CACHE_BYTES);
+  const slots = new Slots(AS_OF_READS, after);
   const headers = {
     snapshot: { plain: new AnswerHeaders(link), gzip: new AnswerHeaders(link) },
     calculation: { plain: new AnswerHeaders(link), gzip: new AnswerHeaders(link) },
@@ -69,10 +72,12 @@ export function lookupMounts({ reader, foreground, baseUrl }: LookupParts): Moun
   async function answer(operation: Operation, exchange: Exchange): Promise<Response> {
     const { request, trace, params, begun, day: { now, dayEnds } } = exchange;
     let made = false;
+    let slot: Slot | undefined;
     foreground.open++;
     foreground.cameAt = begun;
     try {
       const input = readParameters(operation, { url: request.url, path: params });
+      if (input.as_of !== undefined) slot = await slots.take(exchange.client);
       const { answer, snapshotId, dataDate, today, isFinal } = await perform(operation, input, {
         today: exchange.day.today,
         baseUrl,
@@ -111,6 +116,7 @@ export function lookupMounts({ reader, foreground, baseUrl }: LookupParts): Moun
       const { length } = typeof body === "string" ? new TextEncoder().encode(body) : body;
       return new Response(null, { headers: [...own, ["Content-Length", String(length)]] });
     } finally {
+      slot?.release();
       foreground.open--;
     }
   }

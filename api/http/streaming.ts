@@ -4,7 +4,7 @@
  * @module
  */
 
-import { crc32, deflateRawSync } from "node:zlib";
+import { crc32, deflateRawSync, inflateRawSync } from "node:zlib";
 import { parseAccept } from "hono/utils/accept";
 import type { After } from "../../pipeline/clock.ts";
 
@@ -12,21 +12,21 @@ const STALL_MS = 30_000;
 
 interface StreamOptions {
   after: After;
-  /** Called once, when the stream is read to its end, fails or is given up. */
-  end?: () => void;
+  /** Aborted when the stream is read to its end, fails or is given up; aborting it ends the stream. */
+  control?: AbortController;
 }
 
 /** A body of parts, each made when it is asked for. A reader that stalls or goes away ends the work. */
 export function streamOf(
   parts: AsyncIterable<Uint8Array<ArrayBuffer>>,
-  { after, end = () => {} }: StreamOptions,
+  { after, control = new AbortController() }: StreamOptions,
 ): ReadableStream<Uint8Array<ArrayBuffer>> {
   const iterator = parts[Symbol.asyncIterator]();
   let cancelStall = (): void => {};
   function stop(): void {
     cancelStall();
     // First, so that a part that is being made is given up.
-    end();
+    control.abort();
     iterator.return?.(undefined).catch(() => {});
   }
   function watch(controller: ReadableStreamDefaultController): void {
@@ -36,8 +36,14 @@ export function streamOf(
     });
   }
   return new ReadableStream({
-    // Also for a body that is never read.
-    start: watch,
+    start(controller) {
+      control.signal.addEventListener("abort", () => {
+        controller.error(control.signal.reason);
+        stop();
+      }, { once: true });
+      // Also for a body that is never read.
+      watch(controller);
+    },
     async pull(controller) {
       cancelStall();
       try {
@@ -91,6 +97,16 @@ export class Gzip {
     view.setUint32(0, this.#crc, true);
     view.setUint32(4, this.#length, true);
     return part;
+  }
+}
+
+/** The bytes of each part of a whole {@link Gzip} stream but the last, which has none. */
+export function* unpackedParts(
+  parts: readonly Uint8Array<ArrayBuffer>[],
+): Generator<Uint8Array<ArrayBuffer>, void, void> {
+  for (const [n, part] of parts.slice(0, -1).entries()) {
+    const packed = n === 0 ? part.subarray(HEADER.length) : part;
+    yield inflateRawSync(packed, { finishFlush: SYNC_FLUSH }) as Uint8Array<ArrayBuffer>;
   }
 }
 

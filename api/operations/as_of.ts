@@ -66,6 +66,6 @@ export async function useAsOf<T>(
     const message = `Cannot answer as of ${formatForPeople(asOf)}: the first day kept is ${
       formatForPeople(error.first)
     }`;
-    throw new ServiceError("not_found", message);
+    throw new ServiceError("not_found", message, { firstDay: error.first });
   }
 }

@@ -33,6 +33,9 @@ export const ErrorBody = z.object({
     last_seen: z.iso.date().optional().describe(
       "Of `not_found` for a carrier that left the census in the last 24 months: data date of the last snapshot that had it",
     ),
+    first_day: z.iso.date().optional().describe(
+      "Of `not_found` for an `as_of` before it: the first day that is kept",
+    ),
   }),
 }).meta({ id: "Error" });
 
@@ -45,6 +48,8 @@ interface ServiceErrorOptions {
   snapshotId?: string;
   /** Of a carrier that left the census, the last data date that had it. */
   lastSeen?: string | undefined;
+  /** Of a day that is no longer kept, the first one that is. */
+  firstDay?: string | undefined;
   cause?: unknown;
 }
 
@@ -56,6 +61,7 @@ export class ServiceError extends Error {
   readonly retryAfter: number | undefined;
   readonly snapshotId: string | undefined;
   readonly lastSeen: string | undefined;
+  readonly firstDay: string | undefined;
 
   constructor(code: ErrorCode, message: string, options: ServiceErrorOptions = {}) {
     super(message, { cause: options.cause });
@@ -64,11 +70,19 @@ export class ServiceError extends Error {
     this.retryAfter = options.retryAfter;
     this.snapshotId = options.snapshotId;
     this.lastSeen = options.lastSeen;
+    this.firstDay = options.firstDay;
   }
 
   body(): ErrorBody {
-    const { code, message, lastSeen } = this;
-    return { error: { code, message, ...(lastSeen !== undefined && { last_seen: lastSeen }) } };
+    const { code, message, lastSeen, firstDay } = this;
+    return {
+      error: {
+        code,
+        message,
+        ...(lastSeen !== undefined && { last_seen: lastSeen }),
+        ...(firstDay !== undefined && { first_day: firstDay }),
+      },
+    };
   }
 }
 

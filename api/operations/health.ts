@@ -30,6 +30,7 @@ export const Health = z.object({
     dockets: count,
     inspections: count.describe("Inspections of the window that belong to a carrier"),
     carriers_inspected: count,
+    orders: count.optional().describe("Out-of-service orders of carriers, if they are included"),
     left: count.optional().describe("Carriers that left the census in the last 24 months"),
   }).describe("What the snapshot contains"),
 }).meta({ id: "Health" });

@@ -17,9 +17,9 @@ import {
   watchedSince,
 } from "../rules/changes.ts";
 import { snapshotFacts } from "../rules/carrier.ts";
-import { AsOf, DotNumber, SnapshotFacts } from "../rules/schemas.ts";
+import { AsOf, Carrier, DotNumber, SnapshotFacts } from "../rules/schemas.ts";
 import { AS_OF_PARAMETER, asOfInput } from "./as_of.ts";
-import { absentCarrier } from "./lookup.ts";
+import { absentCarrier, lookupCarrier, readCarrier } from "./lookup.ts";
 import { dotInput } from "./numbers.ts";
 import { lookupOperation, type OperationContext } from "./operation.ts";
 
@@ -59,6 +59,21 @@ export const carrierHistory = lookupOperation({
   run: ({ dot }, context) => readHistory(dot, context),
 });
 
+/** A carrier and its history from one snapshot, for pages. No route. */
+export const carrierWithHistory = lookupOperation({
+  ...lookupCarrier,
+  id: "carrierWithHistory",
+  output: z.object({ carrier: Carrier, history: CarrierHistory }),
+  async run({ dot }, context) {
+    // At the same time they share the read of the shard.
+    const [carrier, history] = await Promise.all([
+      readCarrier(dot, context),
+      readHistory(dot, context),
+    ]);
+    return { carrier, history };
+  },
+});
+
 /**
  * The history of a USDOT number. Rethrows errors of the snapshot.
  *
@@ -71,9 +86,8 @@ async function readHistory(
   const carrier = await snapshot.find(dot);
   if (carrier === null) throw absentCarrier(dot, null, snapshot);
   const left = isRecord(carrier) ? null : carrier;
-  const context = { chain: await snapshot.chain() };
-  const { manifest } = snapshot;
-  const gaps = listGaps(manifest, context);
+  const context = { chain: await snapshot.chain(), gaps: snapshot.manifest.gaps };
+  const gaps = listGaps(context);
   return {
     dot: String(dot),
     ...(asOf !== undefined && { as_of: asOf }),

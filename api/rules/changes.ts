@@ -15,7 +15,7 @@ import {
   type RecordChange,
   type RefusedMember,
 } from "../../pipeline/snapshot/record.ts";
-import { inert, plural, quoted } from "../../pipeline/text.ts";
+import { capitalized, inert, plural, quoted } from "../../pipeline/text.ts";
 import { addMonths, formatDate, formatForPeople, parseDate } from "./calendar.ts";
 import {
   type ChangedMember,
@@ -38,7 +38,7 @@ export const Between = z.array(z.iso.date()).length(2);
 
 const VALUE_STATE_WORDS =
   "`known`; `blank` in the census; `unusable`: the text as filed, which can't be used; `hidden`: phone, " +
-  "street and mailing address are not listed; `unknown`: not kept when a carrier leaves the census";
+  "street and mailing address are not listed; `unknown`: not kept when a carrier leaves the census, nor over a gap";
 
 export const CarrierChange = z.object({
   between: Between.meta({
@@ -66,6 +66,8 @@ export type CarrierChange = z.infer<typeof CarrierChange>;
 export interface ChangeContext {
   /** As the snapshot's. */
   chain: readonly PastSnapshot[];
+  /** As the manifest's. */
+  gaps: Manifest["gaps"] | undefined;
 }
 
 type Value = Pick<CarrierChange, "now" | "now_state">;
@@ -76,10 +78,15 @@ const UNKNOWN_VALUE: Value = { now: null, now_state: "unknown" };
 /** The changes of a carrier with the values after each, newest first. */
 export function listChanges(
   carrier: CarrierRecord | LeftCarrier,
-  { chain }: ChangeContext,
+  { chain, gaps = [] }: ChangeContext,
 ): CarrierChange[] {
   // Walks back: the value before a change is the one after the change before it.
-  const later = new Map<string, Value>();
+  const later = new Map<string, Value & { day: string }>();
+  // On a day on which a member was not compared it may have changed unseen.
+  const isUnseen = (member: string, from: string, to: string | undefined): boolean =>
+    gaps.some(({ day, members }) =>
+      members.includes(member) && day > from && (to === undefined || day < to)
+    );
   let isKept = isRecord(carrier);
   return (carrier.changes ?? []).map((change): CarrierChange => {
     const { day, member } = change;
@@ -94,11 +101,15 @@ export function listChanges(
       const last_seen = change.was as string | undefined;
       return { between, ...named, ...states, ...(last_seen !== undefined && { last_seen }) };
     }
-    const after = change.isHidden ? HIDDEN_VALUE : later.get(member) ??
-      (isKept ? valueNow(carrier as CarrierRecord, member) : UNKNOWN_VALUE);
+    const known = later.get(member);
+    const { now, now_state } = change.isHidden
+      ? HIDDEN_VALUE
+      : isUnseen(member, day, known?.day) || known === undefined && !isKept
+      ? UNKNOWN_VALUE
+      : known ?? valueNow(carrier as CarrierRecord, member);
     const before = valueBefore(change);
-    later.set(member, before);
-    return { between, ...named, was: before.now, was_state: before.now_state, ...after };
+    later.set(member, { ...before, day });
+    return { between, ...named, was: before.now, was_state: before.now_state, now, now_state };
   });
 }
 
@@ -128,26 +139,28 @@ function valueOf(member: string, value: unknown): Value {
  * oldest day listed when the list is full.
  */
 export function watchedSince(
-  { changes = [] }: CarrierRecord | LeftCarrier,
-  { chain }: ChangeContext,
+  { changes = [] }: Pick<CarrierRecord | LeftCarrier, "changes">,
+  { chain }: Pick<ChangeContext, "chain">,
 ): string {
   if (changes.length >= CHANGES) return changes.at(-1)!.day;
   const current = chain.at(-1)!.data_date;
   const first = chain.reduce((a, { data_date }) => data_date < a ? data_date : a, current);
-  const earliest = formatDate(addMonths(parseDate(current), -HISTORY_MONTHS));
+  const earliest = formatDate(addMonths(parseDate(current), -HISTORY_MONTHS) + 1);
   return first > earliest ? first : earliest;
 }
 
 /** When a carrier that left the census did so: the data dates of the last snapshot with it and the next. */
-export function leftBetween({ last_seen }: LeftCarrier, { chain }: ChangeContext): string[] {
+export function leftBetween(
+  { last_seen }: LeftCarrier,
+  { chain }: Pick<ChangeContext, "chain">,
+): string[] {
   const next = chain.map(({ data_date }) => data_date).filter((day) => day > last_seen).sort()[0];
   return [last_seen, next ?? last_seen];
 }
 
 /** Members that were not compared between two data dates, since our code reads them in another way since. */
 export function listGaps(
-  { gaps = [] }: Pick<Manifest, "gaps">,
-  { chain }: ChangeContext,
+  { gaps = [], chain }: ChangeContext,
 ): { between: string[]; members: string[] }[] {
   return gaps.map(({ day, members }) => ({
     between: [dateBefore(day, chain) ?? day, day],
@@ -162,6 +175,52 @@ export function betweenWords([from, to]: readonly string[]): string {
   const year = last.slice(-6);
   const short = first.endsWith(year) ? first.slice(0, -year.length) : first;
   return `Between ${short} and ${last}`;
+}
+
+/** Changes between the same data dates together, in their order. */
+export function byPeriod(
+  changes: readonly CarrierChange[],
+): { between: readonly string[]; changes: CarrierChange[] }[] {
+  return [...Map.groupBy(changes, ({ between }) => between.join()).values()]
+    .map((changes) => ({ between: changes[0]!.between, changes }));
+}
+
+/** Labels of a gap that are named; of more it says how many. */
+const NAMED_MEMBERS = 5;
+
+/** `Not compared between Oct 11 and Oct 12, 2026, since we read it differently from then on: DBA name`. */
+export function gapLine(
+  { between, members }: { between: readonly string[]; members: readonly string[] },
+): string {
+  const when = betweenWords(between);
+  const [it, what] = members.length === 1
+    ? ["it", labelOf(members[0]!)]
+    : members.length > NAMED_MEMBERS
+    ? ["them", plural(members.length, "field")]
+    : ["them", members.map(labelOf).join(", ")];
+  return `Not compared ${
+    when.charAt(0).toLowerCase() + when.slice(1)
+  }, since we read ${it} differently from then on: ${what}`;
+}
+
+/** Why changes of some members have no values. */
+export const HIDDEN_NOTE = "We don't list old contact details.";
+
+/** `Watched since Oct 1, 2026`. */
+export function watchedWords({ since }: { since: string }): string {
+  return `Watched since ${formatForPeople(since)}`;
+}
+
+interface CountedChanges {
+  changes: readonly CarrierChange[];
+  /** There when the carrier left. */
+  removed?: unknown;
+}
+
+/** `no changes`, `3 changes`, with that the carrier left. */
+export function changesCount({ changes, removed }: CountedChanges): string {
+  const all = changes.length + (removed === undefined ? 0 : 1);
+  return all === 0 ? "no changes" : plural(all, "change");
 }
 
 /** A value of a change for people: `"ACME INC"`, `Oct 3, 2026`, `blank`. */
@@ -196,13 +255,12 @@ export function removedLine({ between }: { between: readonly string[] }): string
   return `${betweenWords(between)}: No longer in the census`;
 }
 
-/** How many changes a history lists, and from when on. */
-export function changesHead(
-  { since, changes }: { since: string; changes: readonly CarrierChange[] },
-): string {
-  const day = formatForPeople(since);
-  const count = changes.length === 0 ? "No changes" : plural(changes.length, "change");
-  return `${count} since ${day}. What changed before that day isn't known here.`;
+/** How many changes a history lists, with that the carrier left, and from when on. */
+export function changesHead(history: CountedChanges & { since: string }): string {
+  const day = formatForPeople(history.since);
+  return `${
+    capitalized(changesCount(history))
+  } since ${day}. What changed before that day isn't known here.`;
 }
 
 /** `Between Oct 11 and Oct 12, 2026 the legal name changed from "A" to "B".` */

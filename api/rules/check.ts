@@ -12,7 +12,7 @@ import type { Check, Finding, Inspections24m } from "./schemas.ts";
 /** Dates of a snapshot's files and the inspections counted, and a notice when it is a sample. */
 export type SnapshotDates = Pick<
   Manifest,
-  "data_date" | "inspections_date" | "orders_date" | "window" | "notice"
+  "data_date" | "inspections_date" | "orders_date" | "window" | "notice" | "gaps"
 >;
 
 /** A record with what was derived from it, on a day. */

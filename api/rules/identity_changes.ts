@@ -37,11 +37,11 @@ function isRecent(day: string, today: string): boolean {
 
 /** One finding for each group of members that changed, in the order of the table. */
 export function identityChanges(
-  { record, today, census }: CheckInput,
+  { record, today, census, dates: { gaps } }: CheckInput,
   chain: readonly PastSnapshot[],
 ): Finding[] {
   if (!changedLately(record, today)) return [];
-  const recent = listChanges(record, { chain }).filter(({ between: [, day] }) =>
+  const recent = listChanges(record, { chain, gaps }).filter(({ between: [, day] }) =>
     isRecent(day!, today)
   );
   return Object.entries(GROUPS).flatMap(([id, { label, members, reasons }]): Finding[] => {

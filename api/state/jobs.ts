@@ -16,7 +16,8 @@ import { newYorkToday } from "../rules/calendar.ts";
 import { snapshotFacts } from "../rules/carrier.ts";
 import type { Pinned, Pins } from "./idempotency.ts";
 import { type Kv, type KvKey, type KvWrite, transact } from "./kv.ts";
-import { type Foreground, Pacer, type Slots, type StorageBudget } from "./limits.ts";
+import { type Foreground, Pacer, type StorageBudget } from "./limits.ts";
+import { admitted, type Slots } from "./slots.ts";
 
 interface JobsOptions extends Pick<SurfaceDeps, "clock" | "reader" | "baseUrl"> {
   kv: Kv;
@@ -55,6 +56,9 @@ interface JobRecord extends PinnedJob {
   token: string;
   dots: Uint32Array<ArrayBuffer>;
 }
+
+/** Bytes of an item, about: what a reader takes of a job is measured by it. */
+const ITEM_BYTES = 6_000;
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
@@ -140,49 +144,36 @@ export class Jobs {
 
   /**
    * Looks the numbers of a job up, in order and in slices, as fast as they are read. To be read or
-   * returned: it has a slot until then.
+   * returned: it has a slot until then. `control` ends it, and is aborted when the slot is lost.
    *
    * @throws {ServiceError} `upstream_unavailable` when no slot is free in time.
    */
   async items<T>(
     { dots, pinned }: FoundJob,
-    { client, signal, finish }: {
+    { client, control, finish }: {
       client: string;
-      signal: AbortSignal;
+      control: AbortController;
       /** Converts an item to what is needed of it. */
       finish: (item: BatchItem) => T;
     },
   ): Promise<AsyncGenerator<T[], void, void>> {
     const { slots, sleep, reader, baseUrl } = this.#options;
-    const release = await slots.take(client);
+    const { signal } = control;
     const pacer = this.#pacer;
-    // A generator that was never started would never run its `finally`.
-    signal.addEventListener("abort", release, { once: true });
     async function* items(): AsyncGenerator<T[], void, void> {
-      try {
-        const { today, asOf } = pinned;
-        const snapshot = await reader.useOf<Snapshot | null>(
-          pinned.snapshot,
-          (snapshot) => Promise.resolve(snapshot),
-        ).catch((error) => {
-          if (error instanceof SnapshotUnavailable) return null;
-          throw error;
-        });
-        yield* streamItems(dots, {
-          snapshot,
-          today,
-          asOf,
-          baseUrl,
-          signal,
-          sleep,
-          pacer,
-          finish,
-        });
-      } finally {
-        release();
-      }
+      const { today, asOf } = pinned;
+      const snapshot = await reader.useOf<Snapshot | null>(
+        pinned.snapshot,
+        (snapshot) => Promise.resolve(snapshot),
+      ).catch((error) => {
+        if (error instanceof SnapshotUnavailable) return null;
+        throw error;
+      });
+      const day = { snapshot, today, asOf, baseUrl };
+      yield* streamItems(dots, { ...day, signal, sleep, pacer, finish });
     }
-    return items();
+    const bytesOf = (items: T[]): number => items.length * ITEM_BYTES;
+    return await admitted(items(), { slots, client, control, bytesOf });
   }
 
   async #pin(total: number, asOf: string | undefined): Promise<PinnedJob> {

@@ -1,104 +1,11 @@
 /**
- * How much work is done and how much is stored at a time, in all and for one client.
+ * How fast jobs are worked on, and how much is stored, in all and for one client.
  *
  * @module
  */
 
-import { type After, type Clock, inTime } from "../../pipeline/clock.ts";
+import type { Clock } from "../../pipeline/clock.ts";
 import { ServiceError } from "../operations/errors.ts";
-
-export interface SlotLimits {
-  /** Pieces of work at a time. */
-  total: number;
-  perClient: number;
-  /** Pieces of work that may wait, in all and for one client. */
-  waiting: number;
-  waitingPerClient: number;
-  /** Milliseconds after which one that waits is refused. */
-  patienceMs: number;
-}
-
-/** Batches and jobs that one process evaluates at a time. */
-export const EVALUATIONS: SlotLimits = {
-  total: 16,
-  perClient: 1,
-  waiting: 100,
-  waitingPerClient: 20,
-  patienceMs: 10_000,
-};
-
-/** Seconds after which a refused client should try again. */
-const RETRY_AFTER = 5;
-
-type Slot = { client: string };
-
-/** Hands out slots, first come, first served among the clients that may have one. */
-export class Slots {
-  readonly #limits: SlotLimits;
-  readonly #after: After;
-  readonly #taken = new Set<Slot>();
-  /** What starts those that wait, in their order. */
-  readonly #waiting = new Map<Slot, () => void>();
-
-  constructor(limits: SlotLimits, after: After) {
-    this.#limits = limits;
-    this.#after = after;
-  }
-
-  /**
-   * Waits for a slot.
-   *
-   * @returns A function that releases it; calling it again has no effect.
-   * @throws {ServiceError} `upstream_unavailable` when too many wait, or it took too long.
-   */
-  async take(client: string): Promise<() => void> {
-    const slot = { client };
-    if (this.#isFree(client)) this.#taken.add(slot);
-    else await this.#wait(slot);
-    return () => this.#release(slot);
-  }
-
-  #isFree(client: string): boolean {
-    const { total, perClient } = this.#limits;
-    return this.#taken.size < total && countOf(client, this.#taken) < perClient;
-  }
-
-  async #wait(slot: Slot): Promise<void> {
-    const { waiting, waitingPerClient, patienceMs: ms } = this.#limits;
-    const own = countOf(slot.client, this.#waiting.keys());
-    if (this.#waiting.size >= waiting || own >= waitingPerClient) throw busy();
-    const { promise, resolve } = Promise.withResolvers<void>();
-    this.#waiting.set(slot, resolve);
-    try {
-      await inTime(() => promise, { ms, late: busy, after: this.#after });
-    } finally {
-      this.#waiting.delete(slot);
-    }
-  }
-
-  #release(slot: Slot): void {
-    if (!this.#taken.delete(slot)) return;
-    const next = this.#waiting.entries().find(([{ client }]) => this.#isFree(client));
-    if (next === undefined) return;
-    const [waiter, start] = next;
-    // Now, not when the waiter resumes: another could come in between.
-    this.#waiting.delete(waiter);
-    this.#taken.add(waiter);
-    start();
-  }
-}
-
-function countOf(client: string, slots: Iterable<Slot>): number {
-  return Iterator.from(slots).filter((slot) => slot.client === client).toArray().length;
-}
-
-function busy(): ServiceError {
-  return new ServiceError(
-    "upstream_unavailable",
-    "The service is busy with other batches and jobs, or with one of yours; try again later",
-    { retryAfter: RETRY_AFTER },
-  );
-}
 
 /** Requests other than batches and jobs that are being answered: batches and jobs wait for them. */
 export interface Foreground {
@@ -179,8 +86,11 @@ export const STORAGE_LIMITS = { perClient: 16 * 1024 * 1024, total: 512 * 1024 *
 
 const HOUR_MS = 3_600_000;
 
+/** Milliseconds for which anything is stored, and an hour. */
+const MOST_MS = 25 * HOUR_MS;
+
 /** Bytes that a value counts for at least: keys and indexes need space, too. */
-const LEAST_BYTES = 1024;
+const LEAST_STORED = 1024;
 
 /** Counts what is stored, by the hour in which it expires. */
 export class StorageBudget {
@@ -202,11 +112,12 @@ export class StorageBudget {
   take(client: string, bytes: number, ms: number): void {
     const { perClient, total } = this.#limits;
     const now = this.#clock.now();
-    const counted = Math.max(bytes, LEAST_BYTES);
+    const counted = Math.max(bytes, LEAST_STORED);
     const retryAfter = Math.ceil((HOUR_MS - now % HOUR_MS) / 1000);
     let [own, all] = [counted, counted];
     for (const [hour, clients] of this.#hours) {
-      if (hour * HOUR_MS <= now) this.#hours.delete(hour);
+      // Hours far ahead are of a clock that was wrong.
+      if (hour * HOUR_MS <= now || hour * HOUR_MS > now + MOST_MS) this.#hours.delete(hour);
       else {
         own += clients.get(client) ?? 0;
         all += clients.get(ALL)!;

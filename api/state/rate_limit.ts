@@ -14,6 +14,7 @@ import type { Clock } from "../../pipeline/clock.ts";
 import { fnv1a } from "../../pipeline/mix.ts";
 import type { KeyedHash } from "./keyed_hash.ts";
 import { type Kv, KvUnavailable } from "./kv.ts";
+import { networkOf, ORGANIZATION } from "./network.ts";
 
 /** Milliseconds of the window. */
 export const WINDOW_MS = 60_000;
@@ -34,8 +35,9 @@ interface RateLimiterOptions {
   /** @default {QUOTA} */
   limit?: number;
   /**
-   * Clients with their own log in this process. None is forgotten while its requests count;
-   * those beyond share the logs of {@link OVERFLOW} groups of networks. @default {50000}
+   * Clients with their own log in this process. None is forgotten while its requests count: beyond,
+   * the clients of the network that has most of them share one log; where no network has many, new
+   * clients share the logs of {@link OVERFLOW} groups of networks. @default {50000}
    */
   maxClients?: number;
 }
@@ -55,11 +57,16 @@ export interface Decision {
 /** Logs that clients share when there are too many of them. */
 export const OVERFLOW = 1024;
 
+/** A network is made to share a log when it has this share of all clients, and more than one. */
+const LARGE_SHARE = 1 / 64;
+
 /** Milliseconds after which the store may delete a record that is not written again. */
 export const STORED_MS = 2 * WINDOW_MS + 60_000;
 
 interface Client {
   readonly name: string;
+  /** Name of the log that its network shares when it has too many clients. */
+  readonly sharedBy: string;
   /** Moments of accepted requests, ascending; the store has them at `version`. */
   log: number[];
   /** Moments accepted without the store, ascending. */
@@ -80,6 +87,8 @@ export class RateLimiter {
   readonly #maxClients: number;
   readonly #clients = new Map<string, Client>();
   #sweptAt = -Infinity;
+  /** Whether a network may be large enough to share a log. */
+  #mayMerge = true;
 
   constructor(options: RateLimiterOptions) {
     const { store, clock, limit = QUOTA } = options;
@@ -199,14 +208,41 @@ export class RateLimiter {
     const since = this.#clock.now() - this.#sweptAt;
     // Negative: the clock was put back.
     if (since < 0 || since >= WINDOW_MS) this.#sweep();
-    const full = this.clients >= this.#maxClients;
-    if (full && !name.startsWith("overflow")) return this.#clientOf(overflowOf(name));
     const client = newClient(name);
+    const shared = this.#clients.get(client.sharedBy);
+    if (shared !== undefined) return shared;
+    if (this.clients >= this.#maxClients && !name.startsWith(SHARED)) {
+      return this.#clientOf(this.#merge() ? name : overflowOf(name));
+    }
     this.#clients.set(name, client);
     return client;
   }
 
+  /** Makes the clients of the largest network share a log; returns whether there was a large one. */
+  #merge(): boolean {
+    if (!this.#mayMerge) return false;
+    const networks = Map.groupBy(
+      this.#clients.values().filter(({ name }) => !name.startsWith(SHARED)),
+      ({ sharedBy }) => sharedBy,
+    );
+    const [name = "", merged = []] = [...networks].sort((a, b) => b[1].length - a[1].length)[0] ??
+      [];
+    this.#mayMerge = merged.length > Math.max(1, this.#maxClients * LARGE_SHARE);
+    if (!this.#mayMerge) return false;
+    // No more count than are allowed, so as many as can be refused later are enough.
+    const moments = merged.flatMap((client) => this.#used(client).used)
+      .sort((a, b) => a - b).slice(-this.limit);
+    const client = newClient(name);
+    // What the store does not have yet is added by the next commit.
+    if (this.#store === null) client.log = moments;
+    else client.unsaved = moments;
+    for (const { name } of merged) this.#clients.delete(name);
+    this.#clients.set(name, client);
+    return true;
+  }
+
   #sweep(): void {
+    this.#mayMerge = true;
     this.#sweptAt = this.#clock.now();
     for (const client of this.#clients.values()) {
       if (this.#used(client).used.length === 0) this.#clients.delete(client.name);
@@ -216,7 +252,17 @@ export class RateLimiter {
 
 function newClient(name: string): Client {
   const commit = Promise.resolve([]);
-  return { name, log: [], unsaved: [], version: null, shared: false, commit, costs: null };
+  const sharedBy = SHARED + networkOf(name, ORGANIZATION);
+  return {
+    name,
+    sharedBy,
+    log: [],
+    unsaved: [],
+    version: null,
+    shared: false,
+    commit,
+    costs: null,
+  };
 }
 
 /** Drops moments that no longer count; those after now come from a clock that was put back, and count as now. */
@@ -227,12 +273,12 @@ function dropOld(log: number[], now: number): void {
   for (let i = log.length - 1; i >= 0 && log[i]! > now; i--) log[i] = now;
 }
 
-/** The log that a network shares: of an IPv4 /16, or of an IPv6 /48, so that one network cannot use up all of them. */
+/** Begins the names of logs that clients share; no client's name does. */
+const SHARED = "shared ";
+
+/** The log that a network shares with others, so that one network cannot use up all of them. */
 function overflowOf(client: string): string {
-  const network = client.includes(":")
-    ? client.split(":").slice(0, 3)
-    : client.split(".").slice(0, 2);
-  return `overflow ${(fnv1a(network.join(".")) >>> 0) % OVERFLOW}`;
+  return `${SHARED}${(fnv1a(networkOf(client, ORGANIZATION)) >>> 0) % OVERFLOW}`;
 }
 
 function seconds(milliseconds: number): number {

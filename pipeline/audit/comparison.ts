@@ -1,7 +1,5 @@
 /**
- * The one rule for moving a pointer: a snapshot is compared with the one that the pointer names now,
- * by the reports of both. `build` and `publish` follow it; `rollback` goes to a snapshot that passed
- * when it was published, and does not.
+ * What a build is compared with: the snapshot that a pointer names, which it follows.
  *
  * @module
  */
@@ -12,9 +10,9 @@ import { parsePointer, type Pointer, POINTER_PATH } from "../snapshot/manifest.t
 import type { Snapshot } from "../snapshot/pinned_snapshot.ts";
 import { SnapshotReader } from "../snapshot/reader.ts";
 import { type Source, SourceFailure } from "../snapshot/source.ts";
-import { driftGates } from "./drift_gates.ts";
+import { changeGates } from "./change_gates.ts";
 import type { Gate, Paths } from "./gates.ts";
-import { landmarkGates } from "./landmarks.ts";
+import { lookupGates } from "./landmarks.ts";
 import { type BuildReport, reportOf, type SnapshotReport } from "./report.ts";
 
 /** The snapshot that a pointer names now. */
@@ -41,24 +39,20 @@ export async function readBaseline(root: Source): Promise<Baseline | null> {
   const bytes = await root.get(POINTER_PATH);
   if (bytes === null) return null;
   try {
-    return await baselineOf(root, parsePointer(bytes));
+    const pointer = parsePointer(bytes);
+    const name = { id: pointer.snapshot, manifestSha256: pointer.manifest_sha256 };
+    const reader = new SnapshotReader(root, { clock: SYSTEM_CLOCK });
+    const found = await reader.useOf(name, reportOf).catch((error) => {
+      if (isOutage(error)) throw error;
+      return { problem: messageOf(error) };
+    });
+    return { pointer, where: root.name, found };
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     throw new BaselineError(
       `${error.message}. A new format has a root of its own: build into an empty folder with --first`,
     );
   }
-}
-
-/** Reads the report of the snapshot that a pointer names. */
-export async function baselineOf(root: Source, pointer: Pointer): Promise<Baseline> {
-  const name = { id: pointer.snapshot, manifestSha256: pointer.manifest_sha256 };
-  const reader = new SnapshotReader(root, { clock: SYSTEM_CLOCK });
-  const found = await reader.useOf(name, reportOf).catch((error) => {
-    if (isOutage(error)) throw error;
-    return { problem: messageOf(error) };
-  });
-  return { pointer, where: root.name, found };
 }
 
 /** Whether a source failed to answer, which says nothing about the report. */
@@ -110,7 +104,11 @@ export async function comparisonGates(
   };
   if (!("report" in found)) return [readable];
   const comparison = { report, previous: found.report, paths };
-  return [readable, ...driftGates(comparison), ...await landmarkGates(snapshot, comparison)];
+  return [
+    readable,
+    ...changeGates(comparison),
+    ...await lookupGates(snapshot, comparison),
+  ];
 }
 
 function problemOf({ pointer, where, found }: Baseline): string | undefined {

@@ -18,8 +18,6 @@ interface DistributionFacts {
   /** What is counted. Carriers and dockets are counted in the census. */
   unit: "carriers" | "dockets" | "inspections";
   explanation: string;
-  /** The column or columns, where a change since the previous snapshot is bounded. */
-  column?: string;
   /** By label, as `labels` lists them, or so many of the most frequent. */
   order: "label" | "listed" | number;
   shape?: "columns";

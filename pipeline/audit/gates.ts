@@ -58,7 +58,8 @@ export class GateError extends Error {
   constructor(what: string, failures: GateFailure[], refused: SnapshotReport) {
     super(
       `${what}:\n` + failures.map(({ message }) => `  - ${message}`).join("\n") +
-        `\nCheck what is named above. If the data is correct, give --force "REASON"; ` +
+        `\nCheck what is named above. After a gap of weeks true files may break a bound: ` +
+        `OPERATIONS.md, "After a long gap". If the data is correct, give --force "REASON"; ` +
         `the reason is published with the snapshot`,
     );
     this.failures = failures;
@@ -113,9 +114,9 @@ export function daysFrom(first: string, last: string): number {
   return Math.round((Date.parse(last) - Date.parse(first)) / 86_400_000);
 }
 
-/** A bound that widens where few carriers have what is measured: `factor` * 100 / sqrt(n) is noise. */
-export function noisy(bound: number, n: number, factor = 1): number {
-  return rounded(Math.max(bound, factor * 100 / Math.sqrt(Math.max(n, 1))));
+/** A bound that widens where few carriers have what is measured: 100 / sqrt(n) is noise. */
+export function noisy(bound: number, n: number): number {
+  return rounded(Math.max(bound, 100 / Math.sqrt(Math.max(n, 1))));
 }
 
 /** All that a distribution counts. */

@@ -13,6 +13,7 @@ import { type Snapshot, SnapshotReader } from "../snapshot/reader.ts";
 import type { Source } from "../snapshot/source.ts";
 import { REPORT_PATH } from "../snapshot/writer.ts";
 import type { Distribution, DistributionName } from "./distributions.ts";
+import type { RecordChanges } from "./record_changes.ts";
 
 export const ROLES = ["census", "inspections"] as const;
 
@@ -66,14 +67,6 @@ export interface GateResult {
   overridden: boolean;
 }
 
-/** Landmarks as the report lists them, in an order that depends on the records only. */
-export interface Landmarks {
-  /** USDOT numbers of the active carriers with most power units, the largest first. */
-  largest: number[];
-  /** By fact: USDOT numbers with the number, or the head of the SHA-256 of the text, that the record has. */
-  sampled: Record<string, [dot: number, value: string | number][]>;
-}
-
 /** `s/<id>/report.json`. */
 export interface BuildReport {
   format: number;
@@ -95,13 +88,15 @@ export interface BuildReport {
   distributions: Record<DistributionName, Distribution>;
   /** Every bound that was checked; those that compare only with a previous snapshot. */
   gates: GateResult[];
-  /** What the next build compares record by record. */
-  landmarks: Landmarks;
+  /** Active carriers with most power units, the largest first, which the next build looks up. */
+  landmarks: { largest: number[] };
   /** Against the previous snapshot: what the pointer named when this one was built. */
   drift?: {
     previous: string;
     /** Measure, value then, value now, change in percent (null when it was 0). */
     rows: [measure: string, then: number, now: number, percent: number | null][];
+    /** Carrier by carrier. */
+    changes: RecordChanges;
   };
 }
 
@@ -142,6 +137,7 @@ export async function reportOf(snapshot: Snapshot): Promise<SnapshotReport> {
 export function drift(
   report: BuildReport,
   previous: SnapshotReport,
+  changes: RecordChanges,
 ): NonNullable<BuildReport["drift"]> {
   const then = measures(previous.report);
   const rows = Object.entries(measures(report)).map(
@@ -151,7 +147,7 @@ export function drift(
       return [measure, before, now, percent];
     },
   );
-  return { previous: previous.snapshot, rows };
+  return { previous: previous.snapshot, rows, changes };
 }
 
 function measures(report: BuildReport): Record<string, number> {

@@ -18,7 +18,7 @@ import {
 import { note, print } from "../io.ts";
 import { amount, type Progress, startProgress } from "../progress.ts";
 import { snapshotPath } from "../snapshot/manifest.ts";
-import { argument, interruptible } from "./shared.ts";
+import { argument, interruptible, parseReason } from "./shared.ts";
 import { openRoot } from "./target.ts";
 
 export interface FetchArguments {
@@ -67,7 +67,7 @@ const parseDay = argument(z.iso.date(), "Give a day as YYYY-MM-DD.");
 
 export function registerBuild(program: Command): void {
   const command = program.command("build")
-    .description("build a snapshot from FMCSA's two files")
+    .description("build a snapshot from FMCSA's files")
     .requiredOption("--census <file>", "Company Census File")
     .requiredOption("--inspections <file>", "Vehicle Inspection File")
     .requiredOption("--out <dir>", "snapshot root to write to")
@@ -81,7 +81,7 @@ export function addBuildOptions(command: Command): Command {
   return command
     .option("--previous <location>", "the root whose current snapshot the new one follows")
     .option("--first", "confirm that there is nothing to compare with")
-    .option("--force <reason>", "continue although a gate failed");
+    .option("--force <reason>", "continue although a gate failed", parseReason);
 }
 
 async function run(signal: AbortSignal, { previous, ...options }: BuildArguments): Promise<void> {

@@ -8,6 +8,8 @@ import { InvalidArgumentError } from "commander";
 import type { z } from "zod";
 import HELP from "./help.txt" with { type: "text" };
 import { note } from "../io.ts";
+import { MAX_NOTE } from "../snapshot/manifest.ts";
+import { inert } from "../text.ts";
 
 const SECTIONS = new Map(
   HELP.split(/^=== /m).slice(1).map((section): [string, string] => {
@@ -28,6 +30,15 @@ export function argument<T>(schema: z.ZodType<T>, hint: string): (text: string) 
     if (success) return data;
     throw new InvalidArgumentError(hint);
   };
+}
+
+/** A parser of a reason: words that can be seen, and no option where the reason was forgotten. */
+export function parseReason(text: string): string {
+  const reason = text.trim();
+  if (inert(reason) !== "" && !reason.startsWith("-") && reason.length <= MAX_NOTE) return reason;
+  throw new InvalidArgumentError(
+    `Give the reason in words, at most ${MAX_NOTE} characters: readers of the snapshot see it.`,
+  );
 }
 
 /** Exit code of a program that a signal stopped: 128 + SIGINT. */

@@ -22,7 +22,7 @@ import { type Pointer, POINTER_PATH } from "../snapshot/manifest.ts";
 import { folderSource, openSource } from "../snapshot/open_source.ts";
 import type { Source } from "../snapshot/source.ts";
 import { messageOf, plain, plural } from "../text.ts";
-import { argument, interruptible } from "./shared.ts";
+import { argument, interruptible, parseReason } from "./shared.ts";
 
 const TARGET = "a folder or s3://bucket/prefix";
 
@@ -95,7 +95,7 @@ export function registerPublish(program: Command): void {
     .argument("<dir>", "snapshot root, the --out of a build")
     .argument("<target>", TARGET)
     .option("--first", "confirm that nothing is published there yet")
-    .option("--force <reason>", "publish although a gate failed, or begin a new chain")
+    .option("--force <reason>", "publish although a gate failed, or begin a new chain", parseReason)
     .action(interruptible(
       async (signal, dir: string, target: string, options: PublishArguments) =>
         print(await publishWithProgress(dir, target, { ...options, signal })),
@@ -249,7 +249,7 @@ export function registerRollback(program: Command): void {
     .description("go back to a snapshot that was published before")
     .argument("<target>", TARGET)
     .argument("[id]", "the snapshot to go to (default: the previous one)")
-    .option("--reason <text>", "why; kept in the pointer")
+    .option("--reason <text>", "why; kept in the pointer", parseReason)
     .action(interruptible(
       async (signal, target: string, to: string | undefined, options: RollbackArguments) => {
         const { reason } = options;

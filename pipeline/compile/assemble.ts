@@ -6,7 +6,6 @@
  */
 
 import { statusRank, toRecord } from "../fmcsa/census.ts";
-import { dayNumber } from "../fmcsa/fields.ts";
 import { addProblem, type ProblemTallies } from "../fmcsa/problems.ts";
 import { SearchSpill } from "../search/index/spill.ts";
 import type { CarrierRecord } from "../snapshot/record.ts";
@@ -14,7 +13,8 @@ import { rowOf } from "../snapshot/rows.ts";
 import { carrierLines } from "../snapshot/shards.ts";
 import { type ShardSum, writeShard } from "../snapshot/writer.ts";
 import { messageOf } from "../text.ts";
-import { noLandmarks, noteLandmark } from "../audit/landmarks.ts";
+import { type Fleets, keepLargest, noteFleet } from "../audit/landmarks.ts";
+import { noRecordChanges } from "../audit/record_changes.ts";
 import { mergeShard, noLosses, type PreviousShards, previousShards, shardLines } from "./merge.ts";
 import { SpilledCensus } from "./spilled_census.ts";
 import { InspectionRollUp, type InspectionWindow } from "./inspection_rollup.ts";
@@ -38,8 +38,6 @@ export interface AssembleTask {
   /** The last believable day of the census, `YYYYMMDD` as a number. */
   latest: number;
   dataDate: string;
-  /** Of the landmarks found so far. */
-  bounds: readonly number[];
   /** The previous snapshot; absent for the first of a chain. */
   merge?: PreviousShards;
 }
@@ -60,8 +58,8 @@ export function assemble(task: AssembleTask): Assembled {
   const statistics = noStatistics();
   statistics.inWindow = rollUp.inWindow;
   statistics.newestInspection = rollUp.newest;
-  const landmarks = noLandmarks(task.bounds);
-  const day = dayNumber(dataDate);
+  const fleets: Fleets = [];
+  const changes = noRecordChanges(task.merge?.skipped);
   const dockets: number[] = [];
   const shards: ShardSum[] = [];
   const search = task.searchDir === undefined ? undefined : new SearchSpill();
@@ -77,7 +75,7 @@ export function assemble(task: AssembleTask): Assembled {
   };
   const writeOne = (): void => {
     const merged = task.merge
-      ? mergeShard(rows, shard, { task: task.merge, losses })
+      ? mergeShard(rows, shard, { task: task.merge, counts: changes, losses })
       : shardLines(rows);
     if (merged.lines.length > 0) {
       const text = carrierLines(merged.lines);
@@ -94,7 +92,7 @@ export function assemble(task: AssembleTask): Assembled {
       Object.assign(record, orders.of(record.dot));
       row = rowOf(record);
       countRecord(statistics, record, { row, dataDate });
-      noteLandmark(landmarks, record, day);
+      noteFleet(fleets, record);
       pushDockets(dockets, record);
       if (search?.add(record)) {
         const detail = `USDOT ${record.dot}: a word of a name or place`;
@@ -120,7 +118,8 @@ export function assemble(task: AssembleTask): Assembled {
     shards,
     problems,
     statistics: all,
-    landmarks,
+    fleets: keepLargest(fleets),
+    changes,
     orders: orders.counts,
     losses,
     left,

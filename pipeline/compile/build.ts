@@ -18,6 +18,7 @@ import {
   FORMAT,
   type Keeps,
   type Manifest,
+  MAX_NOTE,
   type PointerEntry,
   snapshotPath,
 } from "../snapshot/manifest.ts";
@@ -45,9 +46,9 @@ import {
 import { failuresOf, fileGates, GateError, type GateFailure, gateResults } from "../audit/gates.ts";
 import { lastOrders, orderGates } from "../audit/order_gates.ts";
 import { type BuildRunner, openRunner } from "./pool.ts";
-import { boundsOf } from "../audit/landmarks.ts";
 import type { PreviousShards } from "./merge.ts";
 import { type InputOptions, type LeftOut, type ReadFiles, readFiles } from "./read_files.ts";
+import { recordChanges } from "../audit/record_changes.ts";
 import { ALL_ROLES, type BuildReport, drift, type FileReport } from "../audit/report.ts";
 import { openPredecessor, type Predecessor, succeed } from "./predecessor.ts";
 import { PARTITION_WIDTH, prepareStaging, spilledPartitions, STAGED } from "./staging.ts";
@@ -86,7 +87,7 @@ export interface BuildOptions extends InputOptions {
 }
 
 /**
- * The steps of a build: both files are read at once, while a previous snapshot that is on no disk here is
+ * The steps of a build: the files are read at once, while a previous snapshot that is on no disk here is
  * copied; then records are written, then indexed.
  */
 export interface BuildStep {
@@ -117,7 +118,8 @@ interface Work {
  * step; a killed build leaves a `.build` folder that the next one removes.
  *
  * @throws {GateError} When a bound is broken, without `force`.
- * @throws {RangeError} When there is nothing to compare with, without `first`.
+ * @throws {RangeError} When there is nothing to compare with, without `first`, or the data is of a day to
+ *   come.
  * @throws {TypeError} When a file is not what it should be.
  */
 export async function build(options: BuildOptions): Promise<BuildOutcome> {
@@ -164,6 +166,9 @@ async function buildOnce(options: BuildOptions): Promise<BuildOutcome> {
 async function run(work: Work): Promise<BuildOutcome> {
   const { dir, syncs, options } = work;
   const { out, force, keeps = FOLDER_KEEPS, onNote = () => {} } = options;
+  if (Math.max(options.notice?.length ?? 0, force?.length ?? 0) > MAX_NOTE) {
+    throw new RangeError(`Cannot build with a notice or reason of over ${MAX_NOTE} characters`);
+  }
   // First, so that a wrong baseline does not fail after minutes of work.
   const own = await readBaseline(folderSource(out));
   const baseline = options.previous === undefined ? own : await previousBaseline(options.previous);
@@ -243,6 +248,9 @@ async function run(work: Work): Promise<BuildOutcome> {
     }
   } else if (before !== undefined) report.orders_before = before;
 
+  if (baseline && "report" in baseline.found) {
+    report.drift = drift(report, baseline.found, recordChanges(totals.changes));
+  }
   const whole = { census: passes.census.whole, inspections: passes.inspections.whole };
   const gates = [
     ...fileGates(report, { paths: options, whole }),
@@ -254,7 +262,6 @@ async function run(work: Work): Promise<BuildOutcome> {
   const failures = [...failuresOf(gates), ...orderFailures];
   report.gates = gateResults(gates, force !== undefined);
   if (failures.length > 0 && force !== undefined) report.forced = draft.forced = force;
-  if (baseline && "report" in baseline.found) report.drift = drift(report, baseline.found);
   const manifest: Manifest = {
     ...draft,
     files: {
@@ -343,11 +350,7 @@ async function writeRecords(
     ...(merge && { merge }),
   };
   await Promise.all(partitions.map(async (partition) => {
-    const assembled = await pool.run(() => ({
-      ...task,
-      partition,
-      bounds: boundsOf(totals.landmarks),
-    }));
+    const assembled = await pool.run(() => ({ ...task, partition }));
     totals.add(assembled);
     // This thread waits for the workers anyway; all at the end takes a quarter of the build.
     syncs.add(assembled.shards.map(({ path }) => `${task.to}/${path}`));

@@ -6,6 +6,7 @@
  */
 
 import { gunzipSync } from "node:zlib";
+import { countPair, countUnchanged, type RecordChangeCounts } from "../audit/record_changes.ts";
 import { type Family, hasShard, shardPath } from "../snapshot/manifest.ts";
 import { CENSUS_MEMBERS, type Member } from "../snapshot/members.ts";
 import { CHANGES } from "../snapshot/record.ts";
@@ -88,22 +89,30 @@ export function shardLines(rows: readonly unknown[][]): MergedShard {
   return { lines: rows.map((row) => JSON.stringify(row)), left: 0 };
 }
 
-/** Merges the new rows of a shard, by ascending USDOT number, with those of the previous snapshot. */
+interface MergeOptions {
+  task: PreviousShards;
+  counts: RecordChangeCounts;
+  losses: OrderLosses;
+}
+
+/** Merges the new rows of a shard, by ascending USDOT number, with those of the previous snapshot, and counts. */
 export function mergeShard(
   rows: readonly unknown[][],
   shard: number,
-  { task, losses }: { task: PreviousShards; losses: OrderLosses },
+  { task, counts, losses }: MergeOptions,
 ): MergedShard {
   const before = previousLines(shard, task);
   const lines: [dot: number, line: string][] = rows.map((row) => {
     const dot = row[0] as number;
     const line = before.get(dot);
     before.delete(dot);
-    return [dot, mergedLine(row, line, { task, losses })];
+    return [dot, mergedLine(row, line, { task, counts, losses })];
   });
   let left = 0;
   for (const [dot, line] of before) {
-    const kept = lineOfLeft(dot, line, task);
+    const row = JSON.parse(line) as unknown[];
+    countPair(counts, row, null);
+    const kept = lineOfLeft(row, task);
     if (kept === undefined) continue;
     lines.push([dot, kept]);
     left++;
@@ -142,7 +151,7 @@ function previousLines(shard: number, { dir, family }: PreviousShards): Map<numb
 function mergedLine(
   row: readonly unknown[],
   line: string | undefined,
-  { task, losses }: { task: PreviousShards; losses: OrderLosses },
+  { task, counts, losses }: MergeOptions,
 ): string {
   const values = cut(row.slice(0, FILED));
   const filed = JSON.stringify(values).slice(0, -1);
@@ -150,11 +159,17 @@ function mergedLine(
   const lineWith = (rest: unknown[]): string =>
     rest.length === 0 ? `${filed}]` : `${filed}${pads},${JSON.stringify(rest).slice(1)}`;
   const rest = row.slice(INSPECTIONS_AT);
-  const isPlain = row.length <= REFUSED_AT && line !== undefined && hasFiled(line, filed, pads);
-  if (isPlain && !HAS_MORE.test(line.slice(filed.length))) return lineWith(rest);
+  const isSame = line !== undefined && hasFiled(line, filed, pads);
+  if (isSame && row.length <= REFUSED_AT && !HAS_MORE.test(line.slice(filed.length))) {
+    const inspections = line.slice(filed.length + pads.length + 1);
+    countUnchanged(counts, row, inspections === "" ? undefined : JSON.parse(`[${inspections}`)[0]);
+    return lineWith(rest);
+  }
   const before = line === undefined ? null : JSON.parse(line) as unknown[];
-  const changes = changesOf(row, before, task);
+  if (isSame) countUnchanged(counts, row, before![INSPECTIONS_AT]);
+  else countPair(counts, before, row);
   if (before !== null && !task.skipped.includes(ORDERS_AT)) countLosses(losses, before, row);
+  const changes = changesOf(row, before, task);
   if (changes === undefined) return lineWith(rest);
   return lineWith([
     rest[0] ?? ABSENT,
@@ -290,12 +305,11 @@ function trimmed(changes: StoredChanges, { oldest }: PreviousShards): StoredChan
 }
 
 /** The line of a carrier that is not in the census; undefined when it left too long ago. */
-function lineOfLeft(dot: number, line: string, task: PreviousShards): string | undefined {
-  const row = JSON.parse(line) as unknown[];
+function lineOfLeft(row: unknown[], task: PreviousShards): string | undefined {
   const { last_seen, changes } = isLeftRow(row)
     ? row[1]
     : { last_seen: task.seen, changes: row[CHANGES_AT] };
   if (last_seen < task.oldest) return undefined;
   const kept = trimmed({ ...changes as StoredChanges | undefined }, task);
-  return JSON.stringify([dot, { last_seen, ...(kept !== undefined && { changes: kept }) }]);
+  return JSON.stringify([row[0], { last_seen, ...(kept !== undefined && { changes: kept }) }]);
 }

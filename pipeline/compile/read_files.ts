@@ -6,7 +6,7 @@
  */
 
 import type { Clock } from "../clock.ts";
-import { dayNumber, isoDay, windowStart } from "../fmcsa/fields.ts";
+import { checkDataDate, dayNumber, isoDay, windowStart } from "../fmcsa/fields.ts";
 import { readSidecar, type Sidecar, sidecarPath } from "../fmcsa/part.ts";
 import type { Manifest, SourceFile } from "../snapshot/manifest.ts";
 import type { FirstPass } from "./first_pass.ts";
@@ -58,6 +58,12 @@ export async function readFiles(
     inspections: await trustedSidecar(paths.inspections),
     orders: paths.orders === undefined ? undefined : await trustedSidecar(paths.orders),
   };
+  const given = options.dataDate ?? changedDay(sidecars.census);
+  const origin = options.dataDate === undefined
+    ? `the Last-Modified of the census file. Fetch it again when the host sends the right one, or ` +
+      "build with --data-date"
+    : "the one of --data-date";
+  if (given !== undefined) checkDataDate(given, { clock, origin });
   const latest = dayNumber(options.dataDate ?? new Date(clock.now()).toISOString().slice(0, 10));
   const total = await inputSize(options);
   const done = { census: 0, inspections: 0, orders: 0 };
@@ -132,14 +138,19 @@ function sourceFile(
   };
 }
 
+/** The day a file was last changed at its source, if its host said. */
+function changedDay(sidecar: Sidecar | undefined): string | undefined {
+  const changed = Date.parse(sidecar?.last_modified ?? "");
+  return Number.isNaN(changed) ? undefined : new Date(changed).toISOString().slice(0, 10);
+}
+
 /** The census's own date: the day it last changed at its source, else its newest day. */
 function chooseDataDate(
   passes: Record<InputRole, FirstPass>,
   { sidecars, onNote }: { sidecars: Sidecars; onNote: (note: string) => void },
 ): string {
-  const changed = Date.parse(sidecars.census?.last_modified ?? "");
-  if (!Number.isNaN(changed)) {
-    const day = new Date(changed).toISOString().slice(0, 10);
+  const day = changedDay(sidecars.census);
+  if (day !== undefined) {
     onNote(`Data date ${day}: the day the census file was last changed at its source`);
     return day;
   }

@@ -41,6 +41,8 @@ export async function prepareStaging(root: string): Promise<Staging> {
     dir,
     async [Symbol.asyncDispose](): Promise<void> {
       await removeFolder(dir);
+      // A process that is being started has the file open until it runs: closing alone would keep the lock.
+      await lock.unlock();
       lock.close();
     },
   };

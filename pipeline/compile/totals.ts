@@ -25,7 +25,12 @@ import {
   type DistributionName,
 } from "../audit/distributions.ts";
 import type { FirstPass } from "./first_pass.ts";
-import { type FoundLandmarks, landmarks, mergeLandmarks, noLandmarks } from "../audit/landmarks.ts";
+import { type Fleets, keepLargest } from "../audit/landmarks.ts";
+import {
+  mergeRecordChanges,
+  noRecordChanges,
+  type RecordChangeCounts,
+} from "../audit/record_changes.ts";
 import {
   ALL_ROLES,
   type BuildReport,
@@ -205,7 +210,8 @@ export interface Assembled {
   shards: ShardSum[];
   problems: Record<SourceRole, ProblemTallies>;
   statistics: Statistics<Distribution>;
-  landmarks: FoundLandmarks;
+  fleets: Fleets;
+  changes: RecordChangeCounts;
   orders: OrderCounts;
   losses: OrderLosses;
   /** Rows of carriers that left the census. */
@@ -220,7 +226,8 @@ export type Passes = Record<InputRole, FirstPass> & { orders?: FirstPass };
 export class Totals {
   readonly shards: ShardSum[] = [];
   readonly dockets: Uint32Array[] = [];
-  readonly landmarks = noLandmarks();
+  /** Since the previous snapshot. */
+  readonly changes = noRecordChanges();
   /** All partitions of the build. */
   readonly partitions: readonly number[];
   readonly problems: Record<SourceRole, ProblemTallies> = {
@@ -230,6 +237,7 @@ export class Totals {
   };
   readonly losses = noLosses();
   #left = 0;
+  #fleets: Fleets = [];
   #orders = noOrders();
   #passes: Passes;
   #statistics = noStatistics();
@@ -240,7 +248,8 @@ export class Totals {
     for (const role of ALL_ROLES) mergeProblems(this.problems[role], passes[role]?.problems ?? {});
   }
 
-  add({ shards, problems, statistics, landmarks, orders, losses, left, dockets }: Assembled): void {
+  add({ shards, problems, statistics, fleets, changes, ...rest }: Assembled): void {
+    const { orders, losses, left, dockets } = rest;
     this.shards.push(...shards);
     addOrders(this.#orders, orders);
     this.losses.orders += losses.orders;
@@ -249,7 +258,8 @@ export class Totals {
     this.dockets.push(dockets);
     for (const role of ALL_ROLES) mergeProblems(this.problems[role], problems[role]);
     mergeStatistics(this.#statistics, statistics);
-    mergeLandmarks(this.landmarks, landmarks);
+    this.#fleets.push(...fleets);
+    mergeRecordChanges(this.changes, changes);
   }
 
   counts(): Manifest["counts"] {
@@ -294,7 +304,7 @@ export class Totals {
       ),
       distributions: eachDistribution((name) => arranged(name, new Map(distributions[name].all()))),
       gates: [],
-      landmarks: landmarks(this.landmarks),
+      landmarks: { largest: keepLargest(this.#fleets).map(([dot]) => dot) },
     };
   }
 

@@ -4,6 +4,8 @@
  * @module
  */
 
+import type { Clock } from "../clock.ts";
+
 // Everything Unicode calls a control, a line end or a byte order mark.
 // deno-lint-ignore no-control-regex
 const CONTROLS = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\ufeff]/;
@@ -145,4 +147,22 @@ export function addDays(day: number, days: number): number {
     Date.UTC(Math.floor(day / 10_000), Math.floor(day / 100) % 100 - 1, day % 100 + days),
   );
   return date.getUTCFullYear() * 10_000 + (date.getUTCMonth() + 1) * 100 + date.getUTCDate();
+}
+
+/**
+ * Refuses a data date more than a day after the clock: the next days' true files would be refused as
+ * older. A day covers every time zone.
+ *
+ * @param origin Where the date comes from, and what to do.
+ * @throws {RangeError}
+ */
+export function checkDataDate(
+  day: string,
+  { clock, origin }: { clock: Clock; origin: string },
+): void {
+  const today = new Date(clock.now()).toISOString().slice(0, 10);
+  if (dayNumber(day) <= addDays(dayNumber(today), 1)) return;
+  throw new RangeError(
+    `Cannot use data of ${day}: this machine's clock says ${today}. The date is ${origin}`,
+  );
 }

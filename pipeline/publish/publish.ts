@@ -8,6 +8,7 @@ import { isDeepStrictEqual } from "node:util";
 import { boundWords, GateError, type GateFailure, quantity } from "../audit/gates.ts";
 import { reportOf, type SnapshotReport } from "../audit/report.ts";
 import { forEach } from "../concurrency.ts";
+import { checkDataDate } from "../fmcsa/fields.ts";
 import {
   type Contents,
   listContents,
@@ -77,7 +78,8 @@ export class PredecessorError extends Error {
  * @throws {ConditionFailed} When the pointer was moved since.
  * @throws {PredecessorError} When it follows another snapshot than the one that is current there.
  * @throws {GateError} When a bound is broken, or a new chain begins, and no reason was given.
- * @throws {RangeError} When nothing is current there, and this is not said to be the first.
+ * @throws {RangeError} When nothing is current there, and this is not said to be the first, or the data
+ *   is of a day to come.
  */
 export async function publish(
   built: Source,
@@ -87,6 +89,10 @@ export async function publish(
   const { clock, force, first = false, publicSource = storeSource(store) } = options;
   const entry = entryOf(parsePointer(await readObject(built, POINTER_PATH)));
   const contents = await listContents(built, entry);
+  const origin = `the one of ${entry.snapshot}: build it again when the clock is right`;
+  for (const day of [entry.data_date, contents.manifest.data_date]) {
+    checkDataDate(day, { clock, origin });
+  }
   await using lease = await takeLease(store, options);
   const { signal } = lease;
   const seen = await readPointerOf(store, signal);

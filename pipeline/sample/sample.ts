@@ -5,10 +5,10 @@
  */
 
 import { gunzipSync } from "node:zlib";
-import { SYSTEM_CLOCK } from "../clock.ts";
 import { build, type BuildOutcome } from "../compile/build.ts";
 import { BaselineError } from "../audit/comparison.ts";
 import { GateError } from "../audit/gates.ts";
+import { addDays, dayNumber, isoDay } from "../fmcsa/fields.ts";
 import { orUndefined } from "../io.ts";
 import { POINTER_PATH } from "../snapshot/manifest.ts";
 
@@ -23,7 +23,7 @@ const DAYS = ["2026-09-29", "2026-09-30", "2026-10-01", "2026-10-02", "2026-10-0
 
 const NOTICE =
   `Sample data: carriers numbered ${FIRST_SYNTHETIC_DOT} and up are synthetic (their names end in ` +
-  `"${NAME_NOTE}"), and so are their inspections and changes. The others are real rows of FMCSA's census file, ` +
+  `"${NAME_NOTE}"), and so are their inspections, orders and changes. The others are real rows of FMCSA's census file, ` +
   "copied in 2026: they may be out of date, and the sample has no inspections for them.";
 
 /**
@@ -50,15 +50,19 @@ export async function buildSample(dir: string): Promise<BuildOutcome> {
 async function buildDay(dir: string, day: string): Promise<BuildOutcome> {
   const census = `${dir}/files/company_census.csv`;
   await writeFile(census, "census", await censusOf(day));
+  const orders = `${dir}/files/out_of_service_orders.csv`;
+  await Deno.writeTextFile(orders, await ordersOf(day));
   return await build({
     census,
     inspections: `${dir}/files/vehicle_inspection.csv`,
+    orders,
     out: dir,
     dataDate: day,
     notice: NOTICE,
     first: true,
     search: day === DAYS.at(-1),
-    clock: SYSTEM_CLOCK,
+    // The sample builds whatever this machine's clock says.
+    clock: { now: () => Date.parse(day) },
   });
 }
 
@@ -81,7 +85,19 @@ async function censusOf(day: string): Promise<string> {
   return [header, ...byDot.values(), ""].join("\n");
 }
 
-async function listedRows(name: "census" | "earlier_census" | "inspections"): Promise<string> {
+/** Days that FMCSA's file of orders is behind the census. */
+const ORDERS_BEHIND = 2;
+
+/** The listed rows of orders with their header, as they were on a day. No cell before the date is quoted. */
+async function ordersOf(day: string): Promise<string> {
+  const newest = isoDay(addDays(dayNumber(day), -ORDERS_BEHIND));
+  const [header, ...rows] = (await listedRows("orders")).trimEnd().split("\n");
+  return [header, ...rows.filter((row) => row.split(",")[3]! <= newest), ""].join("\n");
+}
+
+async function listedRows(
+  name: "census" | "earlier_census" | "inspections" | "orders",
+): Promise<string> {
   return await Deno.readTextFile(new URL(`./${name}.csv`, import.meta.url));
 }
 

@@ -19,6 +19,11 @@ export const POINTER_PATH = "current.json";
 const Count = z.int().nonnegative();
 const Day = z.iso.date();
 const OptionalText = z.string().exactOptional();
+
+/** Characters of a notice or a reason, which pages and answers repeat. */
+export const MAX_NOTE = 1000;
+
+const Note = z.string().max(MAX_NOTE).exactOptional();
 const Sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 
 const SourceFile = z.object({
@@ -67,7 +72,7 @@ const Pointer = PointerEntry.extend({
   /** Counts the moves; absent in a root that was only built. */
   sequence: Count.exactOptional(),
   /** Why the maintainer overrode a gate of the publish, or rolled back. */
-  reason: OptionalText,
+  reason: Note,
   /** Id of the snapshot that was current until a rollback; not to be published again. */
   withdrawn: OptionalText,
   previous: PointerEntry.exactOptional(),
@@ -143,9 +148,9 @@ const Manifest = z.object({
    */
   orders: z.enum(["missing", "unreadable", "refused"]).exactOptional(),
   /** Present when the data is not, or not only, FMCSA's. */
-  notice: OptionalText,
+  notice: Note,
   /** The maintainer's reason, when a gate was overridden. */
-  forced: OptionalText,
+  forced: Note,
   /** The snapshot that this one was compared with; absent in the first of a chain. */
   previous: PastSnapshot.exactOptional(),
   /** Members that were not compared on a day, since our code reads them in another way since; newest first. */
@@ -229,7 +234,7 @@ const MiB = 1024 * KiB;
 export function maxBytesOf(path: string): number {
   if (path === POINTER_PATH) return 64 * KiB;
   if (path.endsWith("/manifest.json")) return 4 * MiB;
-  return /^s\/[^/]+\/(carriers|dockets)\//.test(path) ? 8 * MiB : 64 * MiB;
+  return /^s\/[^/]+\/(carriers|dockets)\//.test(path) ? 2 * MiB : 64 * MiB;
 }
 
 /** Parses `current.json`; errors as {@link parseDocument}. */

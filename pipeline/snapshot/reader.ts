@@ -60,8 +60,8 @@ function notKept(kept: readonly PastSnapshot[]): never {
 const REFRESH_MS = 2_000;
 
 /**
- * Named snapshots whose manifests stay cached, beside the current one. A manifest takes up to 1 MB, the
- * list of a chain 0.2 MB for 400 days.
+ * Named snapshots whose manifests stay cached, beside the current one: 5 MB where each has 1,000 runs of
+ * shards and a chain of 400 days.
  */
 const NAMED_SNAPSHOTS = 16;
 
@@ -155,11 +155,24 @@ export class SnapshotReader {
    */
   async useAsOf<T>(day: string, work: (snapshot: Snapshot) => Promise<T>): Promise<T> {
     const name = await this.use(async (current) => {
-      const kept = keptOf(await current.chain(), this.#pointer?.keeps);
+      const kept = await this.#keptBy(current);
       const { id, manifest_sha256 } = answeringFor(day, kept) ?? notKept(kept);
       return id === current.id ? null : { id, manifestSha256: manifest_sha256 };
     });
     return name === null ? await this.use(work) : await this.useOf(name, work);
+  }
+
+  /**
+   * The snapshots that {@link useAsOf} chooses from, the oldest first and the current one last.
+   *
+   * @throws {SnapshotUnavailable} When the list cannot be read.
+   */
+  async kept(): Promise<readonly PastSnapshot[]> {
+    return await this.use((current) => this.#keptBy(current));
+  }
+
+  async #keptBy(current: Snapshot): Promise<readonly PastSnapshot[]> {
+    return keptOf(await current.chain(), this.#pointer?.keeps);
   }
 
   async #manifestOf({ id, manifestSha256 }: SnapshotName): Promise<Manifest> {
@@ -239,8 +252,10 @@ export class SnapshotReader {
       this.#olderSince = null;
       return false;
     }
-    this.#olderSince ??= this.#clock.now();
-    return this.#clock.now() - this.#olderSince < OLDER_POINTER_MS;
+    const now = this.#clock.now();
+    // Later than now: the clock was set back.
+    this.#olderSince = Math.min(this.#olderSince ?? now, now);
+    return now - this.#olderSince < OLDER_POINTER_MS;
   }
 
   /** Bounds the time of a read while an older snapshot can answer. */

@@ -27,8 +27,11 @@ export interface ShardRange {
 const UTF_8 = new TextDecoder("utf-8", { fatal: true });
 /** Takes a third of the time, and writes U+FFFD for what is not UTF-8. */
 const LENIENT = new TextDecoder();
-/** A hundred census rows of the longest size, and as much again. */
-const MAX_TEXT_BYTES = 16 * 1024 * 1024;
+/** Four times a hundred records with all that a record can have. */
+const MAX_TEXT_BYTES = 2 * 1024 * 1024;
+
+/** Arrays and objects of a shard, four times as many again: empty ones take 500 times their text. */
+const MOST_BRACKETS = 65_536;
 
 /** The text of `carriers/<n>.json.gz`: an array with each row on a line of its own. */
 export function carrierText(rows: readonly unknown[][]): string {
@@ -200,6 +203,11 @@ export async function decodeText(bytes: Uint8Array<ArrayBuffer>): Promise<Decode
 
 function parseJson(text: string): unknown {
   try {
+    let brackets = 0;
+    for (const bracket of "[{") {
+      for (let at = text.indexOf(bracket); at >= 0; at = text.indexOf(bracket, at + 1)) brackets++;
+    }
+    if (brackets > MOST_BRACKETS) throw new RangeError(`more than ${MOST_BRACKETS} brackets`);
     return JSON.parse(text);
   } catch (error) {
     throw undecodable(error);

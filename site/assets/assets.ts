@@ -27,12 +27,16 @@ const ASSETS = Array.from(Deno.readDirSync(new URL(".", import.meta.url)), ({ na
 }).flat();
 
 /** The style sheets, of which each page has one inline so that it renders after one response. */
-export const STYLES = { carrier: styleOf("carrier"), other: styleOf("pages") } as const;
+export const STYLES = {
+  carrier: styleOf("carrier"),
+  record: styleOf("record"),
+  other: styleOf("pages"),
+} as const;
 
 function styleOf(own: string): string {
   const sheets = ["base", "parts", own, "print"].map((name) => read(`style/${name}.css`));
   return withoutBreaks(sheets.join(""))
-    .replaceAll(/([{;][\w-]+): /g, "$1:").replaceAll(/ (?=\{)|(?<=,) |;(?=\})/g, "")
+    .replaceAll(/([{;][\w-]+): /g, "$1:").replaceAll(/ (?=[{>])|(?<=[,>]) |;(?=\})/g, "")
     .replace("FONT", assetPath("inter.woff2"));
 }
 

@@ -1,7 +1,7 @@
 // Adds to a vetting record: print it, copy it. The links beside do without.
 
 const actions = document.querySelector("#record");
-const link = /** @type {HTMLAnchorElement | null} */ (actions?.querySelector("a[href$='.txt']"));
+const link = /** @type {HTMLAnchorElement | null} */ (actions?.querySelector("a[href*='.txt']"));
 
 if (actions && link) {
   const status = document.createElement("span");

@@ -50,6 +50,9 @@ export interface Layout {
 /** Rows by which a table's columns are judged; a list of one column is judged by all. */
 const SAMPLE_ROWS = 1_000;
 
+/** Cells of them: in a table with many columns fewer rows are judged. */
+const SAMPLE_CELLS = 50_000;
+
 const HEADING_ROWS = 10;
 
 const SAMPLES = 4;
@@ -74,7 +77,9 @@ const HEADINGS: readonly [Role, RegExp][] = [
 /** Parts the rows of a list into headings and body, and judges its columns. */
 export function layoutOf(rows: readonly CellRow[], read: Read): Layout {
   const width = Math.max(0, ...rows.slice(0, SAMPLE_ROWS).map(({ cells }) => cells.length));
-  const sample = width === 1 ? rows : rows.slice(0, SAMPLE_ROWS);
+  const sample = width === 1
+    ? rows
+    : rows.slice(0, Math.min(SAMPLE_ROWS, Math.ceil(SAMPLE_CELLS / width)));
   const at = headingAt(sample, read);
   const heading = rows[at] ?? null;
   const columns = Array.from({ length: width }, (_, i) => {

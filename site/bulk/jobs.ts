@@ -100,7 +100,7 @@ export class UploadJobs {
    */
   async results(
     { job, parsed: { rows } }: UploadJob,
-    reader: { client: string; signal: AbortSignal },
+    reader: { client: string; control: AbortController },
   ): Promise<AsyncGenerator<readonly ResultRow[], void, void>> {
     const finish = (item: BatchItem): BatchItem => item;
     const slices = await this.#parts.jobs.items(job, { ...reader, finish });

@@ -10,6 +10,7 @@ import { JOB_LIMITS } from "../../api/operations/jobs.ts";
 import { counted } from "../../pipeline/text.ts";
 import {
   type ChosenRoles,
+  hasNumbers,
   isHeadingRow,
   type Layout,
   layoutOf,
@@ -78,6 +79,9 @@ const THOUSANDS = /(?<=\d),(?=\d{3}(?!\d))/g;
 /** Rows by which a table is distinguished from lines of numbers. */
 const SAMPLE_ROWS = 1_000;
 
+/** Columns of numbers in a table: a carrier has a USDOT number and a few dockets. */
+const MOST_COLUMNS = 20;
+
 /**
  * Parses the columns of a table, or every number of lines that have numbers only.
  *
@@ -97,8 +101,12 @@ export function parseUpload(
   const layout = layoutOf(rows, read);
   const { heading, above, body } = layout;
   const numbers = numberColumns(layout.columns);
-  if (numbers.length === 0) throw noNumber(body.map((row) => rowProblem(row, read)));
+  if (numbers.length === 0) throw noNumber(body.values().map((row) => rowProblem(row, read)));
   const columns = withRoles(layout.columns, chosen);
+  if ((columns ?? []).filter(({ role }) => hasNumbers(role)).length > MOST_COLUMNS) {
+    const message = `We can't read more than ${MOST_COLUMNS} columns of numbers: remove the others`;
+    throw new ServiceError("invalid_body", message);
+  }
   const asked = unclearColumns(layout.columns, numbers);
   if (columns === null && asked.length > 1) return { layout, numbers: asked, maybes: [] };
   const found = above.map(({ row, line }) => unreadRow(row, line, "* is above the headings"));
@@ -128,7 +136,7 @@ export function parseUpload(
   );
   if (columns === null) return { layout, numbers: asked, maybes };
   if (maybes.length > 0) return { layout, numbers: [], maybes };
-  if (wanted === 0) throw noNumber(found);
+  if (wanted === 0) throw noNumber(found.values());
   return {
     rows: found,
     columns: columns.flatMap(({ heading, role }, i) =>
@@ -188,7 +196,7 @@ function rowProblem({ row, cells, line }: CellRow, read: Read): UploadRow {
 }
 
 /** Says why the first row with a digit is not read, else that there is no number. */
-function noNumber(rows: readonly UploadRow[]): ServiceError {
+function noNumber(rows: IteratorObject<UploadRow>): ServiceError {
   const none = "We can't find a USDOT, MC, MX or FF number in this list";
   const near = rows.find(({ unread }) => /\d/.test(unread!.text));
   return new ServiceError(

@@ -27,6 +27,12 @@ import {
 const LONGEST = 500;
 const LONGEST_BARE = 200;
 
+/** Numbers with a prefix in a text of one carrier. More take quadratic time, 40 ms a line. */
+const MOST_PREFIXED = 20;
+
+/** Characters beside a number that show what it is. */
+const BESIDE = 40;
+
 const DIGITS = String.raw`\d{1,3}(?:,\d{3})+(?![,\d])|\d+`;
 
 const STANDING_ALONE = new RegExp(`(?<!\\d|\\d[,.])(?:${DIGITS})(?!\\d)`, "g");
@@ -85,6 +91,7 @@ function readWords(text: string): ReadCell[] {
   const line = plain(text);
   if (line.length > LONGEST) return [{ problem: PROBLEMS.text }];
   const all = [...line.matchAll(PREFIXED)];
+  if (all.length > MOST_PREFIXED) return [{ problem: PROBLEMS.several }];
   const found = all.filter((match) => !isName(match, line));
   const kinds = new Set(found.map(([, usdot, docket]) => kindOf(usdot, docket)));
   // What may be a name or one more number of the same kind.
@@ -109,7 +116,8 @@ function readPrefixed(found: readonly RegExpExecArray[], line: string): ReadCell
   const numbers: ReadCell[] = [];
   for (const match of found) {
     const [whole, usdot, docket, digits] = match;
-    const [before, after] = [line.slice(0, match.index), line.slice(match.index + whole.length)];
+    const before = line.slice(Math.max(0, match.index - BESIDE), match.index);
+    const after = line.slice(match.index + whole.length);
     const kind = kindOf(usdot, docket);
     const [, otherUsdot, otherDocket] = TWO_KINDS.exec(before) ?? [];
     const isOfTwo = (kindOf(otherUsdot, otherDocket) ?? kind) !== kind;
@@ -143,7 +151,7 @@ function isName({ 0: whole, 1: usdot = "", 3: digits, index }: RegExpExecArray, 
   if (/^u/i.test(usdot)) return false;
   const rest = line.slice(index + whole.length);
   if (digits!.length <= 3 && /^ (?!and |or )\p{L}{2}/iu.test(rest)) return true;
-  const words = tokenize(rest);
+  const words = rest.length > BESIDE ? [] : tokenize(rest);
   return words.length > 0 && words.every((word) => FORMS.has(word));
 }
 

@@ -168,9 +168,7 @@ export function Fold({ id, check, label, line, children }: FoldProps) {
         {check !== undefined && <State check={check} />}
         <h3>{label}</h3>
         <span class="line">{line}</span>
-        {check === undefined
-          ? <i class="more"></i>
-          : <span class="more" aria-hidden="true">Details</span>}
+        <i class="more"></i>
       </summary>
       <div class="inside" id={id}>{children}</div>
     </details>

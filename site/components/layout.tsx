@@ -22,8 +22,8 @@ export interface Page {
   heading?: Child;
   lede?: Child;
   body: Child;
-  /** HTML streamed after the body; `end` is called when the client disconnects. */
-  more?: { parts: AsyncIterable<string>; end: () => void };
+  /** HTML streamed after the body; `control` is aborted when the client disconnects. */
+  more?: { parts: AsyncIterable<string>; control: AbortController };
   /** @default {200} */
   status?: number;
   /** Path of the canonical URL. @default {its own path} */
@@ -100,9 +100,12 @@ function Document({ page, place }: { page: Page; place: PageAddress }) {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <title>{title}</title>
         <meta name="description" content={description} />
-        {page.unlisted ? <meta name="robots" content="noindex" /> : (
+        {page.unlisted && <meta name="robots" content="noindex" />}
+        {(!page.unlisted || page.canonical !== undefined) && (
+          <link rel="canonical" href={canonical} />
+        )}
+        {!page.unlisted && (
           <>
-            <link rel="canonical" href={canonical} />
             {Object.entries(preview).map(([property, content]) => (
               <meta property={property} content={content} />
             ))}

@@ -128,7 +128,8 @@ function refusalOf(
     case "too_many": {
       const { retryAfter } = answer;
       const minutes = Math.ceil(retryAfter / 60);
-      const problem = `Too many sign-ups from your IP address. Try again in ${minutes} minutes`;
+      const problem =
+        `Too many sign-ups from your IP address or its network. Try again in ${minutes} minutes`;
       return { status: 429, retryAfter, problems: { problem } };
     }
     case "paused": {

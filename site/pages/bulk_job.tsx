@@ -37,19 +37,17 @@ export const jobRoute: PageRoute = {
   },
 };
 
-/** The rows of a list as they come; `end` ends the lookups. An answer to HEAD needs none. */
+/** The rows of a list as they come; `control` ends the lookups. An answer to HEAD needs none. */
 async function read(upload: UploadJob, { uploads, request, client }: Visit) {
   const control = new AbortController();
   const cached = request.method === "HEAD" ? [] : uploads.cached(upload);
-  const rows = cached === undefined
-    ? await uploads.results(upload, { client, signal: control.signal })
-    : [cached];
-  return { rows, end: () => control.abort() };
+  const rows = cached === undefined ? await uploads.results(upload, { client, control }) : [cached];
+  return { rows, control };
 }
 
 async function fileOf(upload: UploadJob, visit: Visit): Promise<Response> {
   const { created_at, snapshot } = upload.job.view;
-  const { rows, end } = await read(upload, visit);
+  const { rows, control } = await read(upload, visit);
   const { show } = readArrangement(visit.url.searchParams);
   const encoder = new TextEncoder();
   async function* lines(): AsyncGenerator<Uint8Array<ArrayBuffer>> {
@@ -58,7 +56,7 @@ async function fileOf(upload: UploadJob, visit: Visit): Promise<Response> {
       yield encoder.encode(some.filter((row) => isShown(row, show)).map(({ csv }) => csv).join(""));
     }
   }
-  return fileResponse(streamOf(lines(), { after, end }), {
+  return fileResponse(streamOf(lines(), { after, control }), {
     type: "text/csv; charset=utf-8; header=present",
     name: `usdot-check-${created_at.slice(0, 10)}${show === "all" ? "" : `-${show}`}.csv`,
     snapshotId: snapshot.id,
@@ -80,7 +78,7 @@ async function pageOf(upload: UploadJob, visit: Visit): Promise<Page> {
   );
   const cached = visit.uploads.cached(upload);
   if (cached !== undefined) return { ...page, body: view(cached) };
-  const { rows, end } = await read(upload, visit);
+  const { rows, control } = await read(upload, visit);
   const total = upload.parsed.rows.length;
   // The first rows and the progress of all; the style sheet hides them once the result follows.
   async function* parts(): AsyncGenerator<string> {
@@ -104,7 +102,7 @@ async function pageOf(upload: UploadJob, visit: Visit): Promise<Page> {
     }
     yield "</ul></div>" + <div class="done">{view(all)}</div>;
   }
-  return { ...page, body: "", more: { parts: parts(), end } };
+  return { ...page, body: "", more: { parts: parts(), control } };
 }
 
 const PROGRESS_STEPS = 20;

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { textAt } from "../../api/discovery/texts.ts";
+import { fill, textAt } from "../../api/discovery/texts.ts";
 import { documentLinks, SERVICE_TITLE } from "../../api/operations/about.ts";
 import { formatForPeople } from "../../api/rules/calendar.ts";
 import { snapshotFacts } from "../../api/rules/carrier.ts";
@@ -16,7 +16,13 @@ import { SearchBox } from "../components/search.tsx";
 import { DataAge } from "../components/blocks.tsx";
 import HOME from "../content/home.md" with { type: "text" };
 import PAGES from "../content/pages.json" with { type: "json" };
-import { currentSnapshot, markdownAnswer, type PageRoute, prefersMarkdown } from "./route.ts";
+import {
+  currentSnapshot,
+  historyDays,
+  markdownAnswer,
+  type PageRoute,
+  prefersMarkdown,
+} from "./route.ts";
 
 /** The home page; the same address answers agents that prefer Markdown with their guide. */
 export const homeRoute: PageRoute = {
@@ -30,6 +36,7 @@ export const homeRoute: PageRoute = {
       return guide;
     }
     const current = await currentSnapshot(site.reader);
+    const days = await historyDays(site.reader);
     return {
       title: SERVICE_TITLE,
       ...PAGES.home,
@@ -56,6 +63,9 @@ export const homeRoute: PageRoute = {
         <Home
           snapshot={current && snapshotFacts(current, visit)}
           examples={await examplesOf(current)}
+          text={fill(HOME, site.baseUrl, {
+            since: days === undefined ? "" : ` since ${formatForPeople(days.watched)}`,
+          })}
         />
       ),
     };
@@ -83,9 +93,9 @@ async function examplesOf(
 const LONGEST_EXAMPLE = 60;
 
 /** What it covers depends on whether the snapshot includes out-of-service orders. */
-function homeText(snapshot: SnapshotFacts | undefined): string {
+function homeText(text: string, snapshot: SnapshotFacts | undefined): string {
   const orders = snapshot?.orders_date ?? null;
-  return HOME.replace(
+  return text.replace(
     "{{orders}}",
     orders === null
       ? ""
@@ -98,9 +108,10 @@ function homeText(snapshot: SnapshotFacts | undefined): string {
   );
 }
 
-function Home({ snapshot, examples }: {
+function Home({ snapshot, examples, text }: {
   snapshot: SnapshotFacts | undefined;
   examples: readonly [what: string, query: string][];
+  text: string;
 }) {
   return (
     <>
@@ -129,7 +140,7 @@ function Home({ snapshot, examples }: {
         <button type="button" class="quiet">Clear</button>
       </section>
       <div class="cards">
-        {homeText(snapshot).split(/^(?=## )/m).map((text) => (
+        {homeText(text, snapshot).split(/^(?=## )/m).map((text) => (
           <section class="card">
             <Markdown text={text} />
           </section>

@@ -17,6 +17,8 @@ import {
 } from "../../api/operations/operation.ts";
 import type { BuildReport } from "../../pipeline/audit/report.ts";
 import type { PageParts } from "../../api/service.ts";
+import { watchedSince } from "../../api/rules/changes.ts";
+import type { PastSnapshot } from "../../pipeline/snapshot/chain.ts";
 import {
   type Snapshot,
   type SnapshotReader,
@@ -132,12 +134,40 @@ export function markdownAnswer(text: string, { method }: Request): Response {
 export async function currentSnapshot(
   reader: SnapshotReader,
 ): Promise<Snapshot | undefined> {
+  return await orUnread(reader.current());
+}
+
+async function orUnread<T>(reading: Promise<T>): Promise<T | undefined> {
   try {
-    return await reader.current();
+    return await reading;
   } catch (error) {
     if (error instanceof SnapshotUnavailable) return undefined;
     throw error;
   }
+}
+
+/** The snapshots that are kept, the oldest first; none when their list cannot be read now. */
+export async function keptSnapshots(reader: SnapshotReader): Promise<readonly PastSnapshot[]> {
+  return await orUnread(reader.kept()) ?? [];
+}
+
+/** The days of the history, `YYYY-MM-DD`. */
+export interface HistoryDays {
+  /** From which on changes of a carrier would be listed. */
+  watched: string;
+  /** The data dates that can be asked for, the oldest first. */
+  kept: readonly string[];
+}
+
+/** The days of the history; undefined when they cannot be read now. */
+export async function historyDays(reader: SnapshotReader): Promise<HistoryDays | undefined> {
+  const chain = await orUnread(reader.use((snapshot) => snapshot.chain()));
+  const kept = await keptSnapshots(reader);
+  if (chain === undefined || kept.length === 0) return undefined;
+  return {
+    watched: watchedSince({}, { chain }),
+    kept: [...new Set(kept.map(({ data_date }) => data_date))],
+  };
 }
 
 /** The address of the snapshots without a final slash, when it is one that others can read too. */

@@ -19,6 +19,8 @@ import { Day, type Fact, Facts } from "../components/blocks.tsx";
 import type { Page } from "../components/layout.tsx";
 import PAGES from "../content/pages.json" with { type: "json" };
 import {
+  type HistoryDays,
+  historyDays,
   isAddress,
   type PageRoute,
   publicAddress,
@@ -42,6 +44,7 @@ async function answer(visit: Visit): Promise<Page> {
       const { pointer } = reader;
       const sources = pointer?.snapshot === snapshot.id ? pointer.sources ?? [] : [];
       const address = publicAddress(snapshotUrl);
+      const days = await historyDays(reader);
       return {
         ...PAGES.status,
         snapshotId: snapshot.id,
@@ -49,7 +52,7 @@ async function answer(visit: Visit): Promise<Page> {
         shared: report !== null,
         body: (
           <>
-            <ServedSnapshot {...{ snapshot, sources, today, address }} />
+            <ServedSnapshot {...{ snapshot, sources, today, address, days }} />
             {report === null
               ? (
                 <p class="notice warn">
@@ -141,13 +144,14 @@ function outage(error: unknown): Page {
   };
 }
 
-function ServedSnapshot({ snapshot, sources, today, address }: {
+function ServedSnapshot({ snapshot, sources, today, address, days }: {
   snapshot: Snapshot;
   /** Empty when not known. */
   sources: readonly SourceFile[];
   today: string;
   /** Where the snapshots can be read, when that is an address. */
   address: string | undefined;
+  days: HistoryDays | undefined;
 }) {
   const { data_date, inspections_date, notice, forced, window, search, orders_date } =
     snapshot.manifest;
@@ -175,6 +179,7 @@ function ServedSnapshot({ snapshot, sources, today, address }: {
           ["Out-of-service orders to", orders_date && <Day date={orders_date} />],
           ...holdings(snapshot.manifest).map(([label, count]): Fact => [label, counted(count)]),
           ["Inspections counted", [<Day date={window.from} />, " to ", <Day date={window.to} />]],
+          ...historyFacts(days),
           ["Search by name", search === undefined ? "Not in this snapshot" : "Ready"],
         ]}
       />
@@ -185,6 +190,12 @@ function ServedSnapshot({ snapshot, sources, today, address }: {
             {": "}
             <a href={`${address}/${snapshotPath(snapshot.id)}/manifest.json`}>manifest</a>,{" "}
             <a href={`${address}/${snapshotPath(snapshot.id)}/report.json`}>report</a>
+            {snapshot.manifest.files["past.json"] !== undefined && (
+              <>
+                ,{" "}
+                <a href={`${address}/${snapshotPath(snapshot.id)}/past.json`}>earlier snapshots</a>
+              </>
+            )}
           </>
         )}. <a href="/developers#static-api">How to read it yourself</a>.
       </p>
@@ -194,6 +205,16 @@ function ServedSnapshot({ snapshot, sources, today, address }: {
         : <div class="cards">{sources.map((file) => <Source file={file} />)}</div>}
     </>
   );
+}
+
+function historyFacts(days: HistoryDays | undefined): Fact[] {
+  if (days === undefined) return [];
+  const { watched, kept } = days;
+  return [
+    ["Watched since", <Day date={watched} />],
+    ["First day kept", <Day date={kept[0]!} />],
+    ["Days kept", counted(kept.length)],
+  ];
 }
 
 function Age({ days }: { days: number }) {

@@ -11,6 +11,7 @@ import { hours, INCLUDED } from "../../api/discovery/limits.ts";
 import { fill, textAt } from "../../api/discovery/texts.ts";
 import PROMISES from "../../api/GUARANTEES.md" with { type: "text" };
 import { formatForPeople } from "../../api/rules/calendar.ts";
+import { HISTORY_MONTHS, watchedWords } from "../../api/rules/changes.ts";
 import { DUE_SOON_DAYS } from "../../api/rules/mcs150.ts";
 import {
   CENSUS,
@@ -28,7 +29,13 @@ import { Markdown } from "../components/markdown.tsx";
 import ABOUT from "../content/about.md" with { type: "text" };
 import PAGES from "../content/pages.json" with { type: "json" };
 import PRIVACY from "../content/privacy.md" with { type: "text" };
-import { currentSnapshot, type PageRoute, type Visit } from "./route.ts";
+import {
+  currentSnapshot,
+  type HistoryDays,
+  historyDays,
+  type PageRoute,
+  type Visit,
+} from "./route.ts";
 
 export const textRoutes: readonly PageRoute[] = [
   { path: "/about", listed: true, answer: about },
@@ -55,6 +62,8 @@ async function about({ site }: Visit): Promise<Page> {
     averages_checked: formatForPeople(AVERAGES_SOURCE.lastChecked),
     comparable_inspections: COMPARABLE_INSPECTIONS,
     ...sources(site.baseUrl),
+    history_months: HISTORY_MONTHS,
+    history_days: historyWords(await historyDays(site.reader)),
     unknown: UNKNOWN.filter((topic) =>
       topic !== "oos_order" || current?.manifest.orders_date === undefined
     ).map((topic) => {
@@ -91,6 +100,14 @@ function inUse({ data_date, orders_date, window: { from, to } }: Manifest): stri
     ? "out-of-service orders aren't included"
     : `out-of-service orders to ${formatForPeople(orders_date)}`;
   return `In use: the census of ${census}, inspections from ${first} to ${last}; ${orders}.`;
+}
+
+function historyWords(days: HistoryDays | undefined): string {
+  if (days === undefined) return "The first day can't be read at the moment.";
+  const { watched, kept } = days;
+  return `${watchedWords({ since: watched })}. The first day that can be shown is ${
+    formatForPeople(kept[0]!)
+  }; for a day that isn't kept, the one kept before it is shown.`;
 }
 
 function sources(baseUrl: string): Record<string, string> {

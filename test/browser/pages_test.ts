@@ -14,6 +14,11 @@ const MORE_PATHS = [
   "/search?q=zzzzqqqq",
   "/carriers/90010028",
   "/carriers/90010002?mc=1",
+  "/carriers/90010775",
+  "/carriers/90010775?as_of=2026-10-01",
+  "/carriers/90010775?as_of=2026-09-01",
+  "/carriers/90010775/record?as_of=2026-10-02",
+  "/carriers/90010778",
   "/mcs150?dot=286764&filed=2020-01-01",
   "/ucr?vehicles=4",
 ];
@@ -68,11 +73,14 @@ siteTest("every page in Chromium", {
     }
     assert.ok(await page.getByRole("heading", { name: "Six checks" }).isVisible());
     assert.ok(await page.evaluate("document.scrollingElement.scrollWidth <= innerWidth"));
-    for (const dot of ["286764", "90002206", "90002696"]) {
+    const day = "90010775/record?as_of=2026-10-02";
+    for (const dot of ["286764", "90002206", "90002696", "90010775", "90010776"]) {
       await page.goto(new URL(`/carriers/${dot}/record`, page.url()).href);
       const pdf = (await page.pdf({ format: "Letter" })).toString("latin1");
       assert.equal(pdf.match(/\/Type \/Page\b/g)!.length, 1, dot);
     }
+    await page.goto(new URL(`/carriers/${day}`, page.url()).href);
+    assert.ok(await page.getByText("the record of that day, not today's").isVisible());
   },
 
   async "a comparison of four is accessible, fits 360 px, and prints without its form"({ open }) {

@@ -44,6 +44,24 @@ siteTest("tasks in Chromium", {
     assert.match((await saved).suggestedFilename(), /^vetting-record-usdot-286764-.*\.txt$/);
   },
 
+  async "the record of a past day is chosen without JavaScript, saved, and left for today's"(
+    { open },
+  ) {
+    const page = await open("/carriers/90010775", NO_SCRIPTS);
+    await page.getByLabel("Show this record as of").fill("2026-10-01");
+    await page.getByRole("button", { name: "Show" }).press("Enter");
+    await reads(page, /^FORMER NAME HAULING/);
+    await page.getByText("the record of that day, not today's").waitFor();
+    await page.getByRole("link", { name: "Save vetting record" }).click();
+    await reads(page, /^Vetting record: FORMER NAME/);
+    const saved = page.waitForEvent("download");
+    await page.getByRole("link", { name: "Save as text" }).click();
+    const name = (await saved).suggestedFilename();
+    assert.equal(name, "vetting-record-usdot-90010775-as-of-2026-10-01.txt");
+    await page.getByRole("link", { name: "Back to today" }).click();
+    await reads(page, /^Vetting record: NAME AND PHONE CHANGED/);
+  },
+
   async "suggestions are chosen by keyboard"({ open }) {
     const page = await open("/");
     const box = page.getByRole("combobox");
@@ -113,6 +131,8 @@ siteTest("tasks in Chromium", {
     const text = await copied("Copy as text");
     assert.match(text, /^Looked up: 2026-10-05T16:\d\d:\d\dZ/m);
     assert.ok(text.includes(`Page: ${address}/carriers/286764`));
+    await page.goto(`${address}/carriers/286764/record?as_of=2026-10-01`);
+    assert.match(await copied("Copy as text"), /^As of: Oct 1, 2026/m);
     await page.goto(`${address}/carriers/286764`);
     assert.equal(await copied("Copy USDOT number"), "286764");
     assert.equal(await copied("Copy MC number"), "MC 186800");

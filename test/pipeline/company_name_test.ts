@@ -6,8 +6,8 @@
 
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { compareName, MATCHES } from "../../pipeline/company_name.ts";
-import { ABBREVIATIONS } from "../../pipeline/name_words.ts";
+import { compareName, isSameName, MATCHES } from "../../pipeline/company_name.ts";
+import { ABBREVIATIONS, parseName } from "../../pipeline/name_words.ts";
 import { ANY_UNIT } from "../any_unit.ts";
 import PAIRS from "./name_pairs.tsv" with { type: "text" };
 
@@ -82,6 +82,19 @@ Deno.test("A name matches itself, and any text gets a result", () => {
     assert.ok((reason ?? "").length < 300);
     if (/\w/.test(text)) assert.equal(resultOf(text, text), "match");
   }
+});
+
+Deno.test("isSameName() is true where compareName() says match, and nowhere else", () => {
+  fc.assert(fc.property(NAME, NAME, fc.constantFrom("", " llc", " dba acme"), (a, b, end) => {
+    for (const [given, filed] of [[a, a], [a, b], [a, a.toReversed()], [a, a.slice(1)]]) {
+      const [one, other] = [given!.join(" ") + end, filed!.join(" ")];
+      assert.equal(
+        isSameName(parseName(one), parseName(other)),
+        resultOf(one, other) === "match",
+        `${one} / ${other}`,
+      );
+    }
+  }));
 });
 
 Deno.test("A name compares with another as the other with it", () => {

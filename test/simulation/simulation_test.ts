@@ -38,7 +38,9 @@ class Unpinned extends SnapshotReader {
         id: snapshot.id,
         manifest: snapshot.manifest,
         manifestSha256: snapshot.manifestSha256,
+        find: (dot) => super.use((other) => other.find(dot)),
         carrier: (dot) => super.use((other) => other.carrier(dot)),
+        chain: () => snapshot.chain(),
         docket: (prefix, number) => super.use((other) => other.docket(prefix, number)),
         read: (path) => snapshot.read(path),
       })

@@ -1,31 +1,31 @@
 /**
- * The two synthetic files as text, and readers for tests.
+ * The synthetic files as text, and readers for tests.
  *
  * @module
  */
 
 import { parse } from "csv-parse/sync";
-import { CENSUS_COLUMNS, INSPECTION_COLUMNS } from "../../pipeline/fmcsa/columns.ts";
+import { CENSUS_COLUMNS, INSPECTION_COLUMNS, ORDER_COLUMNS } from "../../pipeline/fmcsa/columns.ts";
 import { censusLines } from "./census.ts";
 import { inspectionLines } from "./inspections.ts";
+import { orderLines } from "./orders.ts";
 import { censusRows, type DatasetPlan } from "./plan.ts";
 
-/** Which of the two files. */
-export type FileRole = "census" | "inspections";
+/** Which file. */
+export type FileRole = "census" | "inspections" | "orders";
 
 /** File names. */
 export const FILE_NAMES: Readonly<Record<FileRole, string>> = {
   census: "company_census.csv",
   inspections: "vehicle_inspection.csv",
+  orders: "out_of_service_orders.csv",
 };
 
 const CHUNK_CHARACTERS = 1_000_000;
 
 /** A file from its header line to its last line feed, in chunks of about one megabyte. */
 export function* fileChunks(plan: DatasetPlan, role: FileRole): Generator<string> {
-  const [columns, rows, line] = role === "census"
-    ? [CENSUS_COLUMNS, censusRows(plan), censusLines(plan)]
-    : [INSPECTION_COLUMNS, plan.inspections, inspectionLines(plan)];
+  const { columns, rows, line } = contentOf(plan, role);
   let text = columns.join(",") + "\n";
   for (let row = 0; row < rows; row++) {
     text += line(row);
@@ -34,6 +34,21 @@ export function* fileChunks(plan: DatasetPlan, role: FileRole): Generator<string
     text = "";
   }
   yield text;
+}
+
+/** The columns of a file, and the lines of each row or carrier. */
+function contentOf(
+  plan: DatasetPlan,
+  role: FileRole,
+): { columns: readonly string[]; rows: number; line: (index: number) => string } {
+  switch (role) {
+    case "census":
+      return { columns: CENSUS_COLUMNS, rows: censusRows(plan), line: censusLines(plan) };
+    case "inspections":
+      return { columns: INSPECTION_COLUMNS, rows: plan.inspections, line: inspectionLines(plan) };
+    case "orders":
+      return { columns: ORDER_COLUMNS, rows: plan.carriers, line: orderLines(plan) };
+  }
 }
 
 /** A whole file as text. */

@@ -21,6 +21,8 @@ Examples:
   A dataset, and the same one a day later:
     deno task gen --carriers 10000 --inspections 20000 --out .data/monday
     deno task gen --carriers 10000 --inspections 20000 --day 1 --out .data/tuesday
+  With out-of-service orders, for --orders of the build:
+    deno task gen --carriers 10000 --inspections 20000 --orders --out .data/synthetic
 
 Then: deno task snapshot build --census DIR/${FILE_NAMES.census} --inspections DIR/${FILE_NAMES.inspections} --out .data/snapshot --first
 
@@ -33,14 +35,15 @@ Exit codes: 0 written, 1 not written, 2 wrong arguments, 130 interrupted.`;
 /** Exit code of a program that a signal stopped: 128 + SIGINT. */
 const INTERRUPTED = 130;
 
-/** Writes both files into a folder, each in its own worker; a file gets its name when both are complete. */
+/** Writes files into a folder, each in its own worker; a file gets its name when all are complete. */
 export async function writeDataset(
   plan: DatasetPlan,
   dir: string,
-  signal?: AbortSignal,
+  { signal, orders = false }: { signal?: AbortSignal | undefined; orders?: boolean | undefined } =
+    {},
 ): Promise<{ path: string; bytes: number }[]> {
   await Deno.mkdir(dir, { recursive: true });
-  const roles: FileRole[] = ["census", "inspections"];
+  const roles: FileRole[] = ["census", "inspections", ...(orders ? ["orders" as const] : [])];
   const module = new URL("./gen_worker.ts", import.meta.url);
   const workers = roles.map(() => new Worker(module, { type: "module" }));
   const run = (role: FileRole, at: number): Promise<{ path: string; bytes: number }> =>
@@ -68,10 +71,13 @@ export async function writeDataset(
 /** Reads the arguments, writes the files, returns the exit code. */
 export async function main(args: readonly string[], signal?: AbortSignal): Promise<number> {
   const command = new Command("gen")
-    .description("Write a synthetic dataset in FMCSA's column layout (147 and 63 columns).")
+    .description(
+      "Write a synthetic dataset in FMCSA's column layout (147 and 63 columns; orders 7).",
+    )
     .requiredOption("--carriers <n>", "rows of the census file", wholeNumber)
     .requiredOption("--inspections <n>", "rows of the inspection file", wholeNumber)
-    .requiredOption("--out <dir>", "folder for the two files, created if missing")
+    .requiredOption("--out <dir>", "folder for the files, created if missing")
+    .option("--orders", "write a file of out-of-service orders, too")
     .option("--seed <n>", "seed; another one makes other carriers", wholeNumber, 1)
     .option("--data-date <date>", "the date of the files", DEFAULT_DATA_DATE)
     .option(
@@ -88,8 +94,9 @@ export async function main(args: readonly string[], signal?: AbortSignal): Promi
     .exitOverride();
   try {
     const options = command.parse([...args], { from: "user" })
-      .opts<Parameters<typeof planDataset>[0] & { out: string }>();
-    const written = await writeDataset(planDataset(options), options.out, signal);
+      .opts<Parameters<typeof planDataset>[0] & { out: string; orders?: boolean }>();
+    const { orders, out } = options;
+    const written = await writeDataset(planDataset(options), out, { signal, orders });
     for (const { path, bytes } of written) print(`${path}: ${bytes} bytes`);
     return 0;
   } catch (error) {

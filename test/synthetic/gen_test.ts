@@ -5,7 +5,7 @@ import { main } from "./gen.ts";
 import { tempDir } from "../pipeline/compile/files.ts";
 import { dotOf, planDataset } from "./plan.ts";
 
-const ROLES: FileRole[] = ["census", "inspections"];
+const ROLES: FileRole[] = ["census", "inspections", "orders"];
 
 Deno.test("the same options make the same bytes, on every machine", () => {
   const plan = planDataset({ carriers: 500, inspections: 900, seed: 1 });
@@ -15,6 +15,7 @@ Deno.test("the same options make the same bytes, on every machine", () => {
   assert.deepEqual(hashes, [
     "584a355dcb2c2f97746468b6e7a940b2e3fb24efe8756f36814c91e9533418c8",
     "c7d0aca5e9ae801fa528cd64d91854785c15679db9b84e56fa11ac0a7fa001d7",
+    "b449e214612eb1784a9edeaf5eabc9387e695a2652eb30748d47bc831c35e69b",
   ]);
 });
 
@@ -93,6 +94,28 @@ Deno.test("inspections have the national rates and no contact data", () => {
   assert.ok(rows.every((row) => PERSONAL.every((column) => (row[column] ?? "") === "")));
 });
 
+Deno.test("orders have the rates of FMCSA's file, and a later day keeps them and adds some", () => {
+  const plan = planDataset({ carriers: 30_000, inspections: 1, seed: 3 });
+  const { rows } = parseStrict(fileText(plan, "orders"));
+  assert.ok(rows.length > 2_300 && rows.length < 3_000, String(rows.length));
+  const active = rows.filter((row) => row.STATUS === "ACTIVE");
+  assertShare(rows, [0.52, 0.62], (row) => row.RESCIND_DATE === "");
+  assertShare(rows, [0.19, 0.28], (row) => row.STATUS === "ACTIVE");
+  assertShare(active, [0.1, 0.25], (row) => row.RESCIND_DATE === "");
+  assert.ok(
+    active.some((row) =>
+      /fine/.test(row.OOS_REASON!) && row.RESCIND_DATE === "" && row.OOS_DATE! < "2017"
+    ),
+  );
+  assert.ok(rows.every((row) => row.OOS_DATE! <= "2026-10-01"));
+  const later = parseStrict(fileText({ ...plan, day: 30 }, "orders")).rows;
+  const keyOf = (row: Row): string => `${row.DOT_NUMBER} ${row.OOS_DATE} ${row.OOS_REASON}`;
+  const kept = new Set(later.map(keyOf));
+  assert.ok(rows.every((row) => kept.has(keyOf(row))));
+  assert.ok(later.length - rows.length > 5 && later.length - rows.length < 40);
+  assert.ok(later.every((row) => row.OOS_DATE! <= "2026-10-31"));
+});
+
 Deno.test("a later day changes one carrier in a hundred, adds new ones and moves the inspections on", () => {
   const rowsOf = (day: number, role: FileRole): Row[] =>
     parseStrict(fileText(planDataset({ carriers: 3_000, inspections: 5_475, seed: 5, day }), role))
@@ -119,6 +142,9 @@ Deno.test("gen writes both files, and refuses wrong arguments with 2", async () 
   const plan = planDataset({ carriers: 200, inspections: 300, day: 3 });
   assert.equal(await Deno.readTextFile(`${dir}/company_census.csv`), fileText(plan, "census"));
   assert.equal((await Array.fromAsync(Deno.readDir(dir))).length, 2);
+  assert.equal(await main([...args, "--orders"]), 0);
+  const orders = fileText(planDataset({ carriers: 200, inspections: 300 }), "orders");
+  assert.equal(await Deno.readTextFile(`${dir}/out_of_service_orders.csv`), orders);
   assert.equal(await main(["--help"]), 0);
   for (const wrong of [["--data-date", "2026-13-01"], ["--seed", "5x"], ["--carriers"]]) {
     assert.equal(await main([...args, ...wrong]), 2);

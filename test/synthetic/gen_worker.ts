@@ -1,4 +1,4 @@
-/** Writes one of the two synthetic files on a thread of its own. */
+/** Writes one of the synthetic files on a thread of its own. */
 
 import { note } from "../../pipeline/io.ts";
 import { fileChunks, type FileRole } from "./files.ts";

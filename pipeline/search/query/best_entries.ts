@@ -25,9 +25,8 @@ interface RankedRow {
 
 /** Steps of inspections more than the first carrier has, by which a known one comes before it. */
 const MORE_STEPS = 12;
-/** The same of one whose name has a word in another form, where the name as typed is that of several carriers. */
-const FAR_MORE_STEPS = 32;
-const SEVERAL = 3;
+/** Carriers that have the name as typed: each asks a step more of one whose words are in another form. */
+const MOST_NAMESAKES = 10;
 
 /** The `limit` best carriers of some lists, best first, each once. */
 export function bestEntries(
@@ -35,6 +34,8 @@ export function bestEntries(
   { ranker, places, limit }: { ranker: Ranker; places: Places; limit: number },
 ): RankedEntry[] {
   const best: RankedRow[] = [];
+  // Which carrier is first does not depend on the limit.
+  const most = Math.max(limit, MOST_NAMESAKES);
   /** The carrier inspected most of those whose name begins with the query. */
   let known: RankedRow | undefined;
   const { criteria } = ranker;
@@ -60,9 +61,9 @@ export function bestEntries(
         at--;
       }
       // 0 is the same carrier, listed twice.
-      if (order === 0 || at === limit) continue;
+      if (order === 0 || at === most) continue;
       best.splice(at, 0, { criteria: { ...criteria }, dot, file, row, text: start });
-      if (best.length > limit) best.pop();
+      if (best.length > most) best.pop();
     }
   }
   return withKnown(best, known).slice(0, limit).map(({ criteria, file, row, text }) => ({
@@ -85,9 +86,9 @@ function comesFirst(known: RankCriteria, best: readonly RankedRow[]): boolean {
   const first = best[0]!.criteria;
   // A legal form that was not typed is a reason against it, though a small one.
   if (known.exact > 0 && known.exact < first.exact && first.changed === 0) return false;
-  const isName = first.exact > 0 || first.leads && first.extra === 0;
+  const isName = first.extra === 0 && first.missing === 0 && (first.leads || first.changed === 0);
   if (!isName) return false;
-  const namesakes = best.filter(({ criteria }) => criteria.exact > 0).length;
-  const isOther = known.changed > first.changed && namesakes >= SEVERAL;
-  return known.known - first.known >= (isOther ? FAR_MORE_STEPS : MORE_STEPS);
+  const isOther = known.changed > first.changed;
+  const namesakes = best.slice(0, MOST_NAMESAKES).filter(({ criteria }) => criteria.exact > 0);
+  return known.known - first.known >= MORE_STEPS + (isOther ? namesakes.length : 0);
 }

@@ -25,7 +25,7 @@ export interface RankCriteria {
   /** Bytes of the words at the name's beginning that are as typed: `K & J` is not `KJ`. */
   typed: number;
   active: boolean;
-  /** The step of its inspections, where its name begins with the query and they are not few; or 0. */
+  /** The step of its inspections, where its name begins with the query; or 0. */
   known: number;
   /** -1 where not filed. */
   power_units: number;
@@ -59,8 +59,6 @@ const NOTHING: RankCriteria = {
 const MISSING = 2.6;
 /** What words cost that were not asked for: none, one, more. */
 const EXTRA = [0, 0.4, 0.6] as const;
-/** Inspections by which a carrier is known, in steps. */
-const FEW_STEPS = 8;
 /** What extra words after all that were asked for cost less for each step of the carrier's inspections. */
 const KNOWN = 0.015;
 /** The least that extra words cost of a known carrier: more than a word that is only begun. */
@@ -159,7 +157,7 @@ export class Ranker {
   /** Takes in how often the carrier read last is inspected: more words in the name of a known one cost less. */
   know(step: number): void {
     const { criteria } = this;
-    const isKnown = criteria.leads && criteria.active && step >= FEW_STEPS && this.#namesAny;
+    const isKnown = criteria.leads && criteria.active && this.#namesAny;
     criteria.known = isKnown ? step : 0;
     if (!isKnown || criteria.extra === 0) return;
     const least = Math.max(LEAST_EXTRA, criteria.extra - KNOWN * step);
@@ -206,7 +204,7 @@ export class Ranker {
       next.extra + (extra === 0 && initials && !meant?.isAll ? INITIALS : 0) + cost - worth;
     // Of a DBA in another form it is too far to the carrier.
     const isFar = cost > 0 && next.exact === 0 && next.changed > 0;
-    next.leads = leads && names.length === 1 && !isFar;
+    next.leads = (leads || next.exact > 0) && names.length === 1 && !isFar;
     next.typed = sameStart(bytes, at, this.#typed);
     if (this.enough && compareCriteria(this.criteria, next) <= 0) return;
     next.active = this.criteria.active;

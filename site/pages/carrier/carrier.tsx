@@ -6,20 +6,34 @@
 
 import { mcs150DueDate } from "../../../api/operations/calculations.ts";
 import { ServiceError } from "../../../api/operations/errors.ts";
-import { lookupCarrier } from "../../../api/operations/lookup.ts";
+import {
+  type CarrierHistory,
+  carrierHistory,
+  carrierWithHistory,
+} from "../../../api/operations/history.ts";
 import { NUMBER_PATTERN } from "../../../api/operations/numbers.ts";
+import { formatForPeople } from "../../../api/rules/calendar.ts";
 import { absenceWords, censusOf } from "../../../api/rules/check.ts";
 import { saferOf } from "../../../api/rules/official_sources.ts";
-import type { Carrier, Mcs150 } from "../../../api/rules/schemas.ts";
+import { type Carrier, IDENTITY_CHANGES, type Mcs150 } from "../../../api/rules/schemas.ts";
 import { dataLine } from "../../../api/rules/words.ts";
-import type { Manifest } from "../../../pipeline/snapshot/manifest.ts";
+import type { PastSnapshot } from "../../../pipeline/snapshot/chain.ts";
 import type { Page } from "../../components/layout.tsx";
 import { SearchBox } from "../../components/search.tsx";
 import { placeOf } from "../../../api/rules/words.ts";
 import { Outside } from "../../components/blocks.tsx";
 import { errorPage } from "../error.tsx";
-import { currentSnapshot, lookUp, type PageRoute, redirect, type Visit } from "../route.ts";
+import {
+  currentSnapshot,
+  keptSnapshots,
+  lookUp,
+  type PageRoute,
+  redirect,
+  type Visit,
+} from "../route.ts";
+import { askedDay, dayErrorPage, DayForm, DayNotice, dayQuery, withoutDay } from "./as_of.tsx";
 import { cardText } from "./card.ts";
+import { BESIDE_INSPECTIONS, Changes } from "./changes.tsx";
 import { Checks, Differences } from "./checks.tsx";
 import { calledName, factOf } from "./facts.ts";
 import { Filed } from "./filed.tsx";
@@ -33,15 +47,25 @@ export const carrierRoute: PageRoute = {
     const mc = askedMc(visit);
     const plain = withoutZeros(dot);
     if (plain !== dot) return redirect(`/carriers/${plain}${visit.url.search}`, 301);
+    const present = withoutDay(visit);
+    if (present !== null) return present;
+    const asOf = askedDay(visit);
     try {
-      const { answer, snapshotId } = await lookUp(visit, lookupCarrier, { dot });
-      const schedule = (await lookUp(visit, mcs150DueDate, { dot })).answer;
+      const { answer, today, snapshotId } = await lookUp(visit, carrierWithHistory, {
+        dot,
+        as_of: asOf,
+      });
+      const schedule = (await lookUp({ ...visit, today }, mcs150DueDate, { dot })).answer;
       const alerts = visit.site.alerts.enabled;
-      return { ...carrierPage(answer, { schedule, mc, alerts }), snapshotId: snapshotId! };
+      const kept = await keptSnapshots(visit.site.reader);
+      const page = carrierPage(answer, { schedule, mc, alerts, kept });
+      return { ...page, snapshotId: snapshotId! };
     } catch (error) {
       if (!(error instanceof ServiceError) || error.status >= 500) throw error;
-      const snapshot = await currentSnapshot(visit.site.reader);
-      return missingPage(error, { dot, mc, manifest: snapshot?.manifest });
+      return await dayErrorPage(error, visit, `/carriers/${dot}`) ??
+        (error.lastSeen === undefined
+          ? await missingPage(error, visit)
+          : await leftPage(error, visit));
     }
   },
 };
@@ -56,26 +80,41 @@ function withoutZeros(number: string): string {
   return NUMBER_PATTERN.test(number) ? String(Number(number)) : number;
 }
 
+const IDENTITY: ReadonlySet<string> = new Set(IDENTITY_CHANGES);
+
+interface CarrierPageParts {
+  schedule: Mcs150;
+  mc: string | undefined;
+  alerts: boolean;
+  kept: readonly PastSnapshot[];
+}
+
 function carrierPage(
-  carrier: Carrier,
-  { schedule, mc, alerts }: { schedule: Mcs150; mc: string | undefined; alerts: boolean },
+  { carrier, history }: { carrier: Carrier; history: CarrierHistory },
+  { schedule, mc, alerts, kept }: CarrierPageParts,
 ): Page {
-  const { dot } = carrier;
+  const { dot, as_of: asOf, findings, inspections_24m, snapshot } = carrier;
   const name = calledName(carrier);
   const place = placeOf(carrier);
-  return {
-    title: name === `USDOT ${dot}` ? name : `${name}, USDOT ${dot}`,
-    description: `${carrier.verdict}: ${name}, USDOT ${dot}${place === "" ? "" : `, ${place}`}. ${
-      factOf(carrier, "Fleet")
-    }. ${dataLine(carrier.snapshot)}`,
-    shared: true,
-    canonical: `/carriers/${dot}`,
-    picture: { path: `/carriers/${dot}/card.png`, alt: cardText(carrier) },
-    style: "carrier",
+  const path = `/carriers/${dot}`;
+  const title = name === `USDOT ${dot}` ? name : `${name}, USDOT ${dot}`;
+  const ofToday = {
+    picture: { path: `${path}/card.png`, alt: cardText(carrier) },
     scripts: ["copy.js", "recent.js"],
     facts: organization(carrier),
+  };
+  return {
+    title: asOf === undefined ? title : `${title}, as of ${formatForPeople(asOf)}`,
+    description: `${carrier.verdict}: ${name}, USDOT ${dot}${place === "" ? "" : `, ${place}`}. ${
+      factOf(carrier, "Fleet")
+    }. ${dataLine(snapshot)}`,
+    shared: true,
+    canonical: path,
+    style: "carrier",
+    ...asOf === undefined ? ofToday : { unlisted: true, scripts: ["copy.js"] },
     body: (
       <>
+        <DayNotice snapshot={snapshot} present={path} />
         <Identity carrier={carrier} />
         {mc !== undefined && <MaybeMc mc={mc} quiet />}
         <div class="lead">
@@ -85,6 +124,14 @@ function carrierPage(
         <Checks carrier={carrier} schedule={schedule} alerts={alerts} />
         <Inspections carrier={carrier} />
         <Differences carrier={carrier} />
+        <Changes
+          history={history}
+          all={{ href: `${path}/record${dayQuery(asOf)}#changes`, text: "see the vetting record" }}
+          reasons={findings.filter(({ id }) => IDENTITY.has(id)).flatMap(({ reasons }) => reasons)}
+          {...inspections_24m !== null && { most: BESIDE_INSPECTIONS }}
+        >
+          <DayForm action={path} kept={kept} asOf={asOf} />
+        </Changes>
         <Filed carrier={carrier} />
         <p class="further">
           <a href={`/compare?dot=${dot}`}>Compare with another carrier</a>
@@ -94,21 +141,72 @@ function carrierPage(
   };
 }
 
-function missingPage(
-  error: ServiceError,
-  { dot, mc, manifest }: { dot: string; mc: string | undefined; manifest: Manifest | undefined },
-): Page {
+/** The page of a carrier that left the census. */
+async function leftPage(error: ServiceError, visit: Visit): Promise<Page> {
+  const dot = visit.params.dot!;
+  const mc = askedMc(visit);
+  const { answer: history } = await lookUp(visit, carrierHistory, { dot, as_of: askedDay(visit) });
+  const { snapshot, as_of: asOf } = history;
+  const lastSeen = error.lastSeen!;
+  const kept = await keptSnapshots(visit.site.reader);
+  const path = `/carriers/${dot}`;
+  const title = `USDOT ${dot} is no longer in the census`;
+  return {
+    ...errorPage(error, { path }),
+    title,
+    description: title,
+    style: "carrier",
+    query: "",
+    heading: undefined,
+    lede: undefined,
+    body: (
+      <>
+        <DayNotice snapshot={snapshot} present={path} />
+        <h1>{title}</h1>
+        <p>
+          It is {absenceWords(censusOf(snapshot), lastSeen)}.{" "}
+          {kept.some(({ data_date }) => data_date === lastSeen) && (
+            <a href={path + dayQuery(lastSeen)}>Its record as of {formatForPeople(lastSeen)}</a>
+          )}
+        </p>
+        {mc !== undefined && <MaybeMc mc={mc} />}
+        <Changes
+          history={history}
+          all={{ href: `/api/v1${path}/history${dayQuery(asOf)}`, text: "all changes as JSON" }}
+        >
+          <DayForm action={path} kept={kept} asOf={asOf} />
+        </Changes>
+        <p>
+          Look it up in the official record:{" "}
+          <Outside place={saferOf(dot)} />. Or search for another carrier:
+        </p>
+        <SearchBox query="" />
+      </>
+    ),
+  };
+}
+
+async function missingPage(error: ServiceError, visit: Visit): Promise<Page> {
+  const dot = visit.params.dot!;
+  const mc = askedMc(visit);
+  const asOf = askedDay(visit);
+  const manifest = (await currentSnapshot(visit.site.reader))?.manifest;
   const page = errorPage(error, { path: `/carriers/${encodeURIComponent(dot)}` });
   const absent = error.code === "not_found";
-  const title = absent ? `No carrier with USDOT ${dot}` : page.title;
+  const day = asOf === undefined ? "" : ` as of ${formatForPeople(asOf)}`;
+  const title = absent ? `No carrier with USDOT ${dot}${day}` : page.title;
   const census = manifest === undefined ? "FMCSA's census" : censusOf(manifest);
-  const newer = error.lastSeen === undefined ? " It may be newer than our data." : "";
+  const lede = asOf === undefined
+    ? `It is not in ${census}. It may be newer than our data.`
+    : `${error.message}. `;
   return {
     ...page,
     title,
     description: page.title,
     heading: title,
-    lede: absent ? `It is ${absenceWords(census, error.lastSeen)}.${newer}` : undefined,
+    lede: absent
+      ? [lede, asOf !== undefined && <a href={`/carriers/${dot}`}>Today's record</a>]
+      : undefined,
     body: (
       <>
         {mc !== undefined && <MaybeMc mc={mc} />}

@@ -43,7 +43,7 @@ export function Checks({ carrier, schedule, alerts }: ChecksProps) {
           <Fold id={check.id} check={check} label={check.label} line={check.summary}>
             <p>{check.detail}</p>
             {check.id === "mcs150" && (
-              <Schedule dot={carrier.dot} schedule={schedule} alerts={alerts} />
+              <Schedule carrier={carrier} schedule={schedule} alerts={alerts} />
             )}
             <Next carrier={carrier} check={check} />
             <p class="soft">
@@ -56,18 +56,19 @@ export function Checks({ carrier, schedule, alerts }: ChecksProps) {
   );
 }
 
-function Schedule(
-  { dot, schedule, alerts }: { dot: string; schedule: Mcs150; alerts: boolean },
-) {
+function Schedule({ carrier: { dot, as_of }, schedule, alerts }: ChecksProps) {
   return (
     <>
       <p>{schedule.rule}</p>
-      <p>
-        <a href={`/mcs150.ics?dot=${dot}`}>
-          Calendar file for {formatForPeople(schedule.next_due)}
-        </a>
-        {alerts && [" · ", <a href={`/alerts?dot=${dot}`}>Email me before it is due</a>]}
-      </p>
+      {/* A calendar file has the next date as of today. */}
+      {as_of === undefined && (
+        <p>
+          <a href={`/mcs150.ics?dot=${dot}`}>
+            Calendar file for {formatForPeople(schedule.next_due)}
+          </a>
+          {alerts && [" · ", <a href={`/alerts?dot=${dot}`}>Email me before it is due</a>]}
+        </p>
+      )}
     </>
   );
 }

@@ -19,11 +19,12 @@ import {
 } from "../../../api/rules/words.ts";
 import { capitalized, counted } from "../../../pipeline/text.ts";
 import { Facts, Fold, Name, Outside, Table } from "../../components/blocks.tsx";
+import { dayQuery } from "./as_of.tsx";
 import { FACTS, factsOf } from "./facts.ts";
 import { InspectionTables } from "./inspections.tsx";
 
 export function Filed({ carrier }: { carrier: Carrier }) {
-  const { dockets, inspections_24m, page_url, snapshot } = carrier;
+  const { as_of, dockets, inspections_24m, page_url, snapshot } = carrier;
   return (
     <section aria-labelledby="filed">
       <h2 id="filed">
@@ -64,10 +65,11 @@ export function Filed({ carrier }: { carrier: Carrier }) {
         <Safety carrier={carrier} />
         <Orders carrier={carrier} />
         {inspections_24m !== null && <InspectionTables inspections={inspections_24m} />}
-        <Elsewhere dot={carrier.dot} />
+        <Elsewhere carrier={carrier} />
       </div>
       <p class="printed">
-        {page_url} · snapshot {snapshot.id} · for a dated record, print the vetting record
+        {page_url + dayQuery(as_of)} · snapshot {snapshot.id}{" "}
+        · for a dated record, print the vetting record
       </p>
     </section>
   );
@@ -175,7 +177,7 @@ function Orders({ carrier }: { carrier: Carrier }) {
   );
 }
 
-function Elsewhere({ dot }: { dot: string }) {
+function Elsewhere({ carrier: { dot, as_of } }: { carrier: Carrier }) {
   return (
     <Fold
       id="elsewhere"
@@ -197,7 +199,7 @@ function Elsewhere({ dot }: { dot: string }) {
           <Outside place={DATAQS} />. Corrections appear here with a later snapshot.
         </li>
         <li>
-          <a href={`/api/v1/carriers/${dot}`}>This page as JSON</a>
+          <a href={`/api/v1/carriers/${dot}${dayQuery(as_of)}`}>This page as JSON</a>
         </li>
       </ul>
     </Fold>

@@ -122,14 +122,18 @@ function Months({ months }: { months: readonly Month[] }) {
       >
         <path class="axis" d={`M0 ${HEIGHT + 14.5}H${width}`} />
         {months.map(({ to, inspections, out_of_service }, i) => (
-          <g>
+          <path d={bar(i, inspections * scale)}>
             <title>
-              {`${monthOf(to)}: ${inspections}, ${out_of_service} with an out-of-service violation`}
+              {`${monthOf(to)}: ${inspections}, ${out_of_service} out of service`}
             </title>
-            <path d={bar(i, inspections * scale)} />
-            {out_of_service > 0 && <path class="oos" d={bar(i, out_of_service * scale)} />}
-          </g>
+          </path>
         ))}
+        <path
+          class="oos"
+          d={months.map(({ out_of_service: out }, i) => out > 0 ? bar(i, out * scale) : "").join(
+            "",
+          )}
+        />
         <text x={busiest * STEP + STEP / 2} y="10" text-anchor="middle">{most}</text>
         <text y={HEIGHT + 29}>{monthOf(months[0]!.to)}</text>
         <text x={width / 2} y={HEIGHT + 29} text-anchor="middle">

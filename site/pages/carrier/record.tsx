@@ -5,7 +5,7 @@
  */
 
 import { SERVICE_TITLE } from "../../../api/operations/about.ts";
-import { lookupCarrier } from "../../../api/operations/lookup.ts";
+import { carrierWithHistory } from "../../../api/operations/history.ts";
 import { formatForPeople, newYorkToday } from "../../../api/rules/calendar.ts";
 import { saferOf } from "../../../api/rules/official_sources.ts";
 import { type Basis, type Carrier, FRESH_DAYS } from "../../../api/rules/schemas.ts";
@@ -15,13 +15,15 @@ import { inert, wrap } from "../../../pipeline/text.ts";
 import { Facts, Name, Outside, State } from "../../components/blocks.tsx";
 import type { Page } from "../../components/layout.tsx";
 import { fileResponse, lookUp, type PageRoute, type Visit } from "../route.ts";
+import { askedDay, dayErrorPage, DayNotice, dayQuery, withoutDay } from "./as_of.tsx";
+import { changeLines, ChangesTable } from "./changes.tsx";
 import { calledName, someFacts } from "./facts.ts";
 import { missingData, toneOf } from "./top.tsx";
 
 const PATH = "/carriers/{dot}/record";
 
 export const recordRoutes: readonly PageRoute[] = [
-  { path: PATH, answer: async (visit) => recordPage(await lookedUp(visit)) },
+  { path: PATH, answer: (visit) => answerWith(visit, recordPage) },
   fileRoute("txt", "text/plain", recordText),
   fileRoute("json", "application/json", recordJson),
 ];
@@ -33,15 +35,29 @@ function fileRoute(
 ): PageRoute {
   return {
     path: `${PATH}.${extension}`,
-    async answer(visit) {
-      const record = await lookedUp(visit);
-      return fileResponse(textOf(record), {
-        type: `${type}; charset=utf-8`,
-        name: `${record.file}.${extension}`,
-        snapshotId: record.carrier.snapshot.id,
-      });
-    },
+    answer: (visit) =>
+      answerWith(visit, (record) =>
+        fileResponse(textOf(record), {
+          type: `${type}; charset=utf-8`,
+          name: `${record.file}.${extension}`,
+          snapshotId: record.carrier.snapshot.id,
+        })),
   };
+}
+
+async function answerWith(
+  visit: Visit,
+  make: (record: VettingRecord) => Page | Response,
+): Promise<Page | Response> {
+  const present = withoutDay(visit);
+  if (present !== null) return present;
+  try {
+    return make(await lookedUp(visit));
+  } catch (error) {
+    const page = await dayErrorPage(error, visit, `/carriers/${visit.params.dot}/record`);
+    if (page === null) throw error;
+    return page;
+  }
 }
 
 type Lines = readonly (readonly [name: string, value: string])[];
@@ -61,8 +77,8 @@ const NAME_LENGTH = 500;
 
 const LINE_LENGTH = 96;
 
-/** Findings with which a record fits one printed page; with more its print is smaller. */
-const FEW_FINDINGS = 3;
+/** Findings and changes with which a record fits one printed page; with more its print is smaller. */
+const FEW = 3;
 
 const TIME = new Intl.DateTimeFormat("en-US", {
   timeZone: "America/New_York",
@@ -75,7 +91,9 @@ type VettingRecord = Awaited<ReturnType<typeof lookedUp>>;
 
 async function lookedUp(visit: Visit) {
   const { dot } = visit.params;
-  const { answer: carrier, ...found } = await lookUp(visit, lookupCarrier, { dot });
+  const asOf = askedDay(visit);
+  const found = await lookUp(visit, carrierWithHistory, { dot, as_of: asOf });
+  const { carrier, history } = found.answer;
   const { snapshot } = carrier;
   const manifestSha256 = found.manifestSha256!;
   const now = visit.site.clock.now();
@@ -88,16 +106,20 @@ async function lookedUp(visit: Visit) {
       .map(([name, value]) => [name, inert(value ?? "Not reported", NAME_LENGTH)] as const),
   ];
   const lookup: Lines = [
-    ["Looked up", `${lookedUpAt} (${formatForPeople(today)}, ${TIME.format(now)})`],
-    ["Page", carrier.page_url],
+    // A record of a past day has no time, so that it is the same whenever it is made.
+    asOf === undefined
+      ? ["Looked up", `${lookedUpAt} (${formatForPeople(today)}, ${TIME.format(now)})`]
+      : ["As of", formatForPeople(asOf)],
+    ["Page", carrier.page_url + dayQuery(asOf)],
     ["Data", dataLine(snapshot) + stale],
     ["Snapshot", snapshot.id],
     ["SHA-256", manifestSha256],
   ];
   return {
     carrier,
+    history,
     /** The name to file it under, without an extension. */
-    file: `vetting-record-usdot-${carrier.dot}-${today}`,
+    file: `vetting-record-usdot-${carrier.dot}-${asOf === undefined ? today : `as-of-${asOf}`}`,
     lookedUpAt,
     manifestSha256,
     identity,
@@ -120,27 +142,31 @@ function notAnApproval({ orders }: Carrier): string {
     "record may be newer. Independent: not part of, and not endorsed by, FMCSA.";
 }
 
-function recordPage({ carrier, file, identity, lookup }: VettingRecord): Page {
-  const { dot, checks, verdict, snapshot } = carrier;
+function recordPage({ carrier, history, file, identity, lookup }: VettingRecord): Page {
+  const { dot, as_of: asOf, checks, verdict, snapshot } = carrier;
   const tone = toneOf(carrier);
+  const isLong = carrier.findings.length + history.changes.length > FEW;
   const at = `/carriers/${dot}/record`;
+  const text = `${at}.txt${dayQuery(asOf)}`;
   return {
     // Browsers name a printed file after it.
     title: file,
     description: `Vetting record of USDOT ${dot}.`,
     unlisted: true,
     snapshotId: snapshot.id,
-    style: "carrier",
+    style: "record",
+    ...asOf !== undefined && { canonical: at },
     scripts: ["record.js"],
     body: (
-      <article class={carrier.findings.length > FEW_FINDINGS ? "record long" : "record"}>
+      <article class={isLong ? "record long" : "record"}>
+        <DayNotice snapshot={snapshot} present={at} />
         <h1>
           Vetting record: <Name text={calledName(carrier)} />
         </h1>
         <div class="actions" id="record">
-          <a class="button quiet" href={`${at}.txt`}>Save as text</a>
-          <a class="button quiet" href={`${at}.json`}>Save as JSON</a>
-          <a class="button quiet" href={`/carriers/${dot}`}>Back to the carrier</a>
+          <a class="button quiet" href={text}>Save as text</a>
+          <a class="button quiet" href={`${at}.json${dayQuery(asOf)}`}>Save as JSON</a>
+          <a class="button quiet" href={`/carriers/${dot}${dayQuery(asOf)}`}>Back to the carrier</a>
         </div>
         <div class={`notice ${tone}`}>
           <h2 class={`state ${tone}`}>{verdict}</h2>
@@ -172,6 +198,7 @@ function recordPage({ carrier, file, identity, lookup }: VettingRecord): Page {
             </li>
           ))}
         </ol>
+        <ChangesTable history={history} all={{ href: text, text: "the record as text has all" }} />
         <p>
           Official record: <Outside place={saferOf(dot)} text={saferOf(dot).url} />
         </p>
@@ -185,13 +212,16 @@ function recordPage({ carrier, file, identity, lookup }: VettingRecord): Page {
 }
 
 /** The record as text. Names are one line each, without characters that cannot be seen. */
-function recordText({ carrier, file, identity, lookup }: VettingRecord): string {
-  const { dot, verdict, checks, snapshot: { notice } } = carrier;
+function recordText({ carrier, history, file, identity, lookup }: VettingRecord): string {
+  const { dot, as_of, verdict, checks, snapshot: { notice } } = carrier;
   const name = inert(calledName(carrier), NAME_LENGTH);
   const wrapped = (text: string): string[] => wrap(text, LINE_LENGTH);
   const listed = (lines: Lines): string[] => lines.map(([name, value]) => `${name}: ${value}`);
   return [
     `Vetting record: ${name.startsWith("USDOT") ? name : `${name}, USDOT ${dot}`}`,
+    ...as_of === undefined
+      ? []
+      : [`As of ${formatForPeople(as_of)}: the record of that day, not today's.`],
     "",
     ...[
       `Verdict: ${verdict}.`,
@@ -206,6 +236,8 @@ function recordText({ carrier, file, identity, lookup }: VettingRecord): string 
       `Source: ${sourceLine(basis)}${basis.url === null ? "" : `; ${basis.url}`}`,
       "",
     ]),
+    ...changeLines(history).flatMap(wrapped),
+    "",
     ...listed(identity),
     "",
     ...listed(lookup),
@@ -220,9 +252,17 @@ function recordText({ carrier, file, identity, lookup }: VettingRecord): string 
   ].join("\n");
 }
 
-function recordJson({ carrier, file, lookedUpAt, manifestSha256 }: VettingRecord): string {
-  const { page_url, snapshot: { id } } = carrier;
-  const snapshot = { id, manifest_sha256: manifestSha256 };
-  const record = { file, looked_up_at: lookedUpAt, page_url, snapshot, carrier };
+function recordJson(
+  { carrier, history: { since, changes, gaps }, file, lookedUpAt, manifestSha256 }: VettingRecord,
+): string {
+  const { as_of, page_url, snapshot: { id } } = carrier;
+  const record = {
+    file,
+    ...as_of === undefined ? { looked_up_at: lookedUpAt } : { as_of },
+    page_url,
+    snapshot: { id, manifest_sha256: manifestSha256 },
+    carrier,
+    history: { since, changes, ...gaps !== undefined && { gaps } },
+  };
   return `${JSON.stringify(record, null, 2)}\n`;
 }

@@ -11,16 +11,23 @@ import {
   type InspectionKindName,
   SAMPLE_WITHOUT_INSPECTIONS,
 } from "../../../api/rules/out_of_service.ts";
-import type { Carrier, CheckState, Finding, Inspections24m } from "../../../api/rules/schemas.ts";
+import {
+  type Carrier,
+  type CheckState,
+  type Finding,
+  IDENTITY_CHANGES,
+  type Inspections24m,
+} from "../../../api/rules/schemas.ts";
 import { KIND_WORDS } from "../../../api/rules/findings.ts";
 import { isOfOrders } from "../../../api/rules/orders.ts";
 import { dataAge, isUnusable, mainDocket, NOT_USABLE, placeOf } from "../../../api/rules/words.ts";
 import { counted, plain, plural, quoted } from "../../../pipeline/text.ts";
 import { Copy, Facts, Icon, Name } from "../../components/blocks.tsx";
+import { dayQuery } from "./as_of.tsx";
 import { calledName, someFacts } from "./facts.ts";
 
 export function Identity({ carrier }: { carrier: Carrier }) {
-  const { dot, legal_name, dba_name, address, phone, page_url, snapshot } = carrier;
+  const { dot, as_of, legal_name, dba_name, address, phone, page_url, snapshot } = carrier;
   const zip = address.zip?.slice(0, 5);
   const line = [placeOf(carrier), zip].filter(Boolean).join(" ");
   const place = [line, phone].filter(Boolean).join(" · ");
@@ -49,7 +56,7 @@ export function Identity({ carrier }: { carrier: Carrier }) {
           {snapshot.notice === undefined ? "Data" : "Sample"} of {dataAge(snapshot)}
         </li>
         <li class="share">
-          <Copy icon="link" text={page_url} what="the link to this page" />
+          <Copy icon="link" text={page_url + dayQuery(as_of)} what="the link to this page" />
         </li>
       </ul>
       {snapshot.notice !== undefined && (
@@ -96,7 +103,7 @@ export function Glance({ carrier }: { carrier: Carrier }) {
 const COMPACT = new Intl.NumberFormat("en-US", { notation: "compact" });
 
 export function Verdict({ carrier, alerts }: { carrier: Carrier; alerts: boolean }) {
-  const { dot, verdict } = carrier;
+  const { dot, as_of, verdict } = carrier;
   const tone = toneOf(carrier);
   const { findings } = carrier;
   // The headline has the first one, unless it counts facts.
@@ -112,7 +119,9 @@ export function Verdict({ carrier, alerts }: { carrier: Carrier; alerts: boolean
         <a class="button" href={saferOf(dot).url} rel="noreferrer">
           Open in SAFER <Icon name="outside" />
         </a>
-        <a class="button quiet" href={`/carriers/${dot}/record`}>Save vetting record</a>
+        <a class="button quiet" href={`/carriers/${dot}/record${dayQuery(as_of)}`}>
+          Save vetting record
+        </a>
         {alerts
           ? <a class="button quiet" href={`/alerts?dot=${dot}`}>Watch</a>
           : <a class="button quiet" href={`/mcs150.ics?dot=${dot}`}>Remind me</a>}
@@ -193,6 +202,7 @@ function Findings({ findings }: { findings: readonly Finding[] }) {
 /** The row of a finding where it has another id. */
 const ROWS: Readonly<Partial<Record<Finding["id"], string>>> = {
   prior_revocation: "safety",
+  ...Object.fromEntries(IDENTITY_CHANGES.map((id) => [id, "changes"])),
   unusable_orders: "orders",
   rescinded_orders: "orders",
 };

@@ -135,3 +135,29 @@ Deno.test("the day of a run is New York's", async () => {
   assert.match(world.mails()[0]!.subject, /in 30 days$/);
   assert.equal(world.run!.day, "2027-01-01");
 });
+
+Deno.test("a clock that was years ahead for a while stops no alert and no sign-up once it is right", async () => {
+  for (const outcome of ["sent", "down"] as const) {
+    const { world, process, alerts } = await subscribed(2);
+    world.server.outcome = () => outcome;
+    const dots = [1005, 1015];
+    world.clock.advance(DAY_MS);
+    const dataDate = world.today();
+    world.clock.advance(1_000 * DAY_MS);
+    // The publisher's clock was right.
+    world.publish(dots.map((dot) => ({ dot, status: "I" })), dataDate);
+    await alerts.sweep();
+    await alerts.signUp({ address: "late@b.co", dots: [1005], client: "c" });
+    await alerts.sweep();
+    world.mails();
+    world.server.outcome = () => "sent";
+    world.clock.advance(-1_000 * DAY_MS);
+    world.clock.advance(DAY_MS);
+    world.publish(dots.map((dot) => ({ dot, rating: "U" })));
+    await alerts.sweep();
+    const to = world.mails().map(({ to }) => to);
+    const late = outcome === "down" ? ["late@b.co"] : [];
+    assert.deepEqual(to.toSorted(), [...late, "x1005@b.co", "x1015@b.co"], outcome);
+    await world.subscribe(process, "new@b.co", 1015);
+  }
+});

@@ -75,6 +75,23 @@ Deno.test("the service sends so many confirmation emails a day, exactly, then sa
   await world.subscribe(process, JANE, DOT);
 });
 
+// 50 networks of /64 once used up the day's sign-ups in three seconds.
+Deno.test("one provider's network gets a tenth of the confirmation emails that are left, and others the rest", async () => {
+  const { alerts } = published();
+  let mails = 0;
+  const signUps = async (client: (n: number) => string, times: number): Promise<number> => {
+    let count = 0;
+    for (let i = 0; i < times; i++) {
+      const wish = { address: `x${mails++}@b.co`, dots: [DOT], client: client(i) };
+      if ((await alerts.signUp(wish)).outcome === "accepted") count++;
+    }
+    return count;
+  };
+  assert.equal(await signUps((n) => `2001:db8:${n % 7}:${n}::/64`, 110), 91);
+  assert.equal(await signUps((n) => `10.1.${n}.1`, 100), 83);
+  assert.equal(await signUps((n) => `10.${n + 2}.0.1`, 9), 9);
+});
+
 Deno.test("a client signs up twenty times a day, and is then told when again", async () => {
   const { world, alerts } = published();
   const signUp = (address: string, client = "192.0.2.7") =>

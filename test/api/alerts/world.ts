@@ -11,7 +11,7 @@ import type { Follow, LinkAnswer } from "../../../api/alerts/sign_up.ts";
 import { newYorkToday } from "../../../api/rules/calendar.ts";
 import type { Mail, Mailer, Sent } from "../../../api/alerts/smtp_mailer.ts";
 import { KeyedHash } from "../../../api/state/keyed_hash.ts";
-import { EVALUATIONS, Slots } from "../../../api/state/limits.ts";
+import { EVALUATIONS, Slots } from "../../../api/state/slots.ts";
 import { after } from "../../../pipeline/clock.ts";
 import type { CarrierRecord } from "../../../pipeline/snapshot/record.ts";
 import { SnapshotReader } from "../../../pipeline/snapshot/reader.ts";

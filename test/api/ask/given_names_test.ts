@@ -1,40 +1,66 @@
 import assert from "node:assert/strict";
-import { withAsk } from "./service.ts";
+import { collect } from "../../../api/ask/http.ts";
+import { build } from "../../../pipeline/compile/build.ts";
+import { openSource } from "../../../pipeline/snapshot/open_source.ts";
+import { CLOCK, tempDir } from "../../pipeline/compile/files.ts";
+import { carrierNames, carrierPlace } from "../../synthetic/carrier.ts";
+import { writeDataset } from "../../synthetic/gen.ts";
+import { dotOf, planDataset } from "../../synthetic/plan.ts";
+import { depsOver, withAsk } from "./service.ts";
 
 /** Words that an impostor adds to a name, many of them keywords of questions. */
 const ADDED =
   ("Brokerage Broker Freight Carrier Cargo Fleet Active Rating Interstate Logistics Leasing Express USA Group " +
     "Holdings Services Solutions Data Insurance Safety Trust Legal Check Overdue Report Truck Drivers Hazmat " +
-    "Authority Inspection Review Best Now Texas Sons II 2 Same Compare Find National").split(" ");
-const CARRIERS = [
-  ["286764", "General Transport"],
-  ["610006", "Lone Star Hauling"],
-  ["610008", "Sunset Logistics"],
-  ["610009", "J & R Schugel Trucking"],
-] as const;
+    "Authority Inspection Review Best Now Global Sons II 2 Same Compare Find National Status Name Phone " +
+    "Number Owner Mileage Current Filed Fee Brokers Transport Trucking Inspected Docket Motor Rated " +
+    "Located Registered Valid").split(" ");
+const CARRIERS = 20;
 
 Deno.test("a name with an added word never matches, whatever the word means in questions", async () => {
-  await withAsk(async (call) => {
-    for (const [dot, name] of CARRIERS) {
-      const own = await call({ query: `is DOT ${dot} ${name}?` });
-      assert.equal(own.body.results[0].match.result, "match", name);
-      for (const word of ADDED) {
-        for (
-          const query of [
-            `is DOT ${dot} ${name} ${word}?`,
-            `is DOT ${dot} ${name} ${word} LLC?`,
-            `is DOT ${dot} ${name.toLowerCase()} ${word.toLowerCase()}?`,
-            `does DOT ${dot} belong to ${word} ${name}`,
-          ]
-        ) {
-          const { body } = await call({ query });
-          const results = (body.results ?? []).map(({ match }: { match?: { result: string } }) =>
-            match?.result
-          );
-          assert.ok(!results.includes("match"), query);
-        }
-      }
+  assert.ok(ADDED.length >= 60);
+  await using dir = await tempDir();
+  const plan = planDataset({ carriers: 400, inspections: 100 });
+  await writeDataset(plan, dir.path);
+  await build({
+    census: `${dir.path}/company_census.csv`,
+    inspections: `${dir.path}/vehicle_inspection.csv`,
+    out: `${dir.path}/out`,
+    dataDate: "2026-10-03",
+    first: true,
+    workers: 1,
+    clock: CLOCK,
+  });
+  const deps = depsOver(openSource(`${dir.path}/out`));
+  const resultOf = async (query: string): Promise<string | undefined> => {
+    const { results } = await collect({ query, prev: [] }, deps) as {
+      results?: { match?: { result: string } }[];
+    };
+    return results?.find(({ match }) => match !== undefined)?.match?.result;
+  };
+  const [matched, own]: string[][] = [[], []];
+  for (let i = 0; i < CARRIERS; i++) {
+    const index = 19 * i + 7;
+    const dot = dotOf(plan, index);
+    const name = carrierNames(plan, index, carrierPlace(plan, index)).legal;
+    if (await resultOf(`is DOT ${dot} ${name}?`) === "match") own!.push(name);
+    for (const [n, word] of ADDED.entries()) {
+      if (name.includes(word.toUpperCase())) continue;
+      const query = [
+        `is DOT ${dot} ${name} ${word}?`,
+        `is ${dot} ${name} ${word} LLC?`,
+        `is DOT ${dot} ${name.toLowerCase()} ${word.toLowerCase()}?`,
+        `does DOT ${dot} belong to ${word} ${name}`,
+      ][(i + n) % 4]!;
+      if (await resultOf(query) === "match") matched!.push(query);
     }
+  }
+  assert.deepEqual(matched, []);
+  assert.equal(own!.length, CARRIERS);
+});
+
+Deno.test("the word that an impostor added is named", async () => {
+  await withAsk(async (call) => {
     const { body } = await call({ query: "is DOT 286764 General Transport Brokerage LLC?" });
     assert.match(body.results[0].description, /'Brokerage' isn't in FMCSA's name/);
   });

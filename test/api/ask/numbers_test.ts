@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { MemorySource, type Objects, putSnapshot, record } from "../../pipeline/snapshot/memory.ts";
 import { collect } from "../../../api/ask/http.ts";
 import { inWords } from "../../../api/ask/rendering.ts";
-import { outcomeOf, outcomeOfQuestion } from "./phrasings.ts";
+import { outcomeOf, outcomeOfQuestion, phrasings } from "./phrasings.ts";
 import { depsOver, withAsk } from "./service.ts";
 import WORDINGS from "./mc_wordings.txt" with { type: "text" };
 
@@ -88,5 +88,21 @@ Deno.test("what was read or left out comes before the answer", async () => {
       /Rated Satisfactory\? No\. No safety/,
     );
     assert.match(await words("¿Está activo el DOT 286764?"), /^Respondo en inglés.*\. "GENERAL/);
+  });
+});
+
+// A USDOT number of four digits was once asked about beside words like "authority on" or "for carrier".
+Deno.test("a bare USDOT number of four digits is read like one of six", async () => {
+  await withAsk(async (call) => {
+    const asked = phrasings().filter(({ query, prev, expected }) =>
+      prev.length === 0 && /\b286764\b/.test(query) && /#286764/.test(expected) &&
+      !/general|1896|186800/i.test(query)
+    );
+    assert.ok(asked.length > 300);
+    const shortened = (text: string): string => text.replaceAll(/\b286764\b/g, "1896");
+    for (const { query } of asked) {
+      const outcome = outcomeOf(await call({ query: shortened(query) }));
+      assert.equal(outcome, shortened(outcomeOf(await call({ query }))), query);
+    }
   });
 });

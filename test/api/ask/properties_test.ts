@@ -134,7 +134,7 @@ Deno.test("a number in a known role is never used in another", async () => {
     [(n) => `in ${n}`, 1990, 2035],
     [(n) => `12/${n}/2026`, 1, 31],
     [(n) => `Oct ${n}`, 1, 31],
-    [(n) => `${n} drivers`, 1, 99_999],
+    [(n) => `${n.toLocaleString("en-US")} drivers`, 1, 99_999],
     [(n) => `truck ${n}`, 1, 99_999],
     [(n) => `MC ${n}`, 1, 9_999_999],
   ];

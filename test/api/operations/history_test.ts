@@ -7,16 +7,19 @@ import { type Objects, record } from "../../pipeline/snapshot/memory.ts";
 import { type CensusDay, putChain } from "../../pipeline/snapshot/memory_chain.ts";
 import { BATCH, call, JOBS, post, surfaceOver, testApp } from "../http/service.ts";
 
+/** A mailing address that stays when the physical one changes. */
+const MAILED = { mailing: ["PO BOX 1", "AKRON", "OH", "44306"] };
+
 const seven = (more: Partial<CarrierRecord>): CarrierRecord =>
   record(7, { legal_name: "ACME INC", status: "A", power_units: 12, ...more });
 
 const DAYS: CensusDay[] = [
-  { dataDate: "2026-09-30", carriers: [seven({}), record(9)] },
+  { dataDate: "2026-09-30", carriers: [seven({}), record(9, MAILED)] },
   {
     dataDate: "2026-10-01",
     carriers: [
       seven({ phone: "3305550123", mcs150_date: "2026-09-29" }),
-      record(9, { city: "AKRON" }),
+      record(9, { ...MAILED, city: "AKRON" }),
     ],
   },
   {
@@ -101,10 +104,10 @@ Deno.test("a carrier that left is 404 with the day it was last seen, and keeps i
 Deno.test("what a carrier had when it left is not said of what it has since it returned", async () => {
   const on = (dataDate: string, ...carriers: CarrierRecord[]) => ({ dataDate, carriers });
   const { app } = serviceOver([
-    on("2026-09-30", record(7, { city: "AKRON" })),
-    on("2026-10-01", record(7, { city: "KENT" })),
+    on("2026-09-30", record(7, { ...MAILED, city: "AKRON" })),
+    on("2026-10-01", record(7, { ...MAILED, city: "KENT" })),
     on("2026-10-02"),
-    on("2026-10-03", record(7, { city: "SALEM" })),
+    on("2026-10-03", record(7, { ...MAILED, city: "SALEM" })),
   ]);
   const { changes } = await historyOf(app, 7);
   assert.deepEqual(
@@ -116,6 +119,21 @@ Deno.test("what a carrier had when it left is not said of what it has since it r
       ["city", "AKRON", null, "unknown", undefined],
     ],
   );
+});
+
+Deno.test("a value is not said to have lasted over a day on which its member was not compared", async () => {
+  const on = (dataDate: string, city: string) => ({
+    dataDate,
+    carriers: [record(7, { ...MAILED, city })],
+  });
+  const days = [on("2026-09-30", "AKRON"), on("2026-10-01", "KENT"), on("2026-10-03", "KENT")];
+  const nowWith = async (day: string) => {
+    const { app } = serviceOver(days, { gaps: [{ day, members: ["city"] }] });
+    const [change] = (await historyOf(app, 7)).changes;
+    return [change!.was, change!.now, change!.now_state];
+  };
+  assert.deepEqual(await nowWith("2026-10-03"), ["AKRON", null, "unknown"]);
+  assert.deepEqual(await nowWith("2026-10-01"), ["AKRON", "KENT", "known"]);
 });
 
 Deno.test("as of a day every answer is that day's, says so, and is kept for ever once it is final", async () => {
@@ -203,11 +221,19 @@ Deno.test("a batch and a job as of a day answer each number as a lookup does, an
 });
 
 Deno.test("recent changes of identity are facts with both dates, for 30 days", async () => {
-  const before = record(7, { legal_name: "ACME INC", phone: "3305550123", city: "AKRON" });
+  const before = record(7, {
+    ...MAILED,
+    legal_name: "ACME INC",
+    phone: "3305550123",
+    city: "AKRON",
+  });
   const { app } = serviceOver([
     { dataDate: "2026-09-04", carriers: [before] },
-    { dataDate: "2026-09-05", carriers: [record(7, { legal_name: "ACME LLC", city: "AKRON" })] },
-    { dataDate: "2026-10-03", carriers: [record(7, { legal_name: "ACME LLC" })] },
+    {
+      dataDate: "2026-09-05",
+      carriers: [record(7, { ...MAILED, legal_name: "ACME LLC", city: "AKRON" })],
+    },
+    { dataDate: "2026-10-03", carriers: [record(7, { ...MAILED, legal_name: "ACME LLC" })] },
   ]);
   const factsOn = async (day: string) => {
     const { body } = await call(app, `/api/v1/carriers/7?as_of=${day}`);

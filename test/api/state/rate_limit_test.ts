@@ -137,11 +137,30 @@ Deno.test("RateLimiter forgets no client whose requests count", async () => {
   }
 });
 
-Deno.test("RateLimiter lets clients beyond its bound share a log by network, and a new window ends that", async () => {
+Deno.test("RateLimiter lets the clients of the largest network share a log when it is full, and no others", async () => {
+  for (const kv of [undefined, null]) {
+    const { clock, ...made } = setting(kv);
+    const limiter = made.limiter({ limit: 4, maxClients: 100 });
+    // A customer with a /48 has 65,536 networks of /64: they once filled the table, and all who came
+    // after them shared the logs of their networks.
+    let count = 0;
+    for (let i = 0; i < 200; i++) {
+      count += await accepted(limiter, 1, `2001:db8:1:${i.toString(16)}::/64`);
+    }
+    assert.equal(count, 100);
+    for (let i = 0; i < 90; i++) assert.equal(await accepted(limiter, 9, `10.1.0.${i}`), 4);
+    assert.equal(await accepted(limiter, 9, "2001:db8:1:1::/64"), 0);
+    clock.advance(W);
+    await limiter.take("10.1.0.1");
+    clock.advance(W);
+    assert.equal(await accepted(limiter, 9, "2001:db8:1:9::/64"), 4);
+  }
+});
+
+Deno.test("RateLimiter lets clients beyond its bound share logs by network where no network is large", async () => {
   const { clock, ...made } = setting(null);
   const limiter = made.limiter({ limit: 4, maxClients: 2 });
-  for (const client of ["192.0.2.1", "192.0.2.2"]) await limiter.take(client);
-  // A customer with a /48 has 65,536 networks of /64: they count as one.
+  for (const client of ["192.0.2.1", "198.51.100.2"]) await limiter.take(client);
   let count = 0;
   for (let i = 0; i < 100; i++) {
     count += await accepted(limiter, 1, `2001:db8:1:${i.toString(16)}::/64`);

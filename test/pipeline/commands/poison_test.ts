@@ -46,6 +46,8 @@ interface Poison {
   inspections?: string | Uint8Array;
   /** The day of the files' dates. @default {BAD_DAY} */
   day?: number;
+  /** The day on which the census host says that the file changed. @default {day} */
+  changed?: number;
   step?: "fetch" | "build";
   says: RegExp[];
 }
@@ -74,7 +76,7 @@ const POISONS: [name: string, Poison][] = [
     census: changed({ STATUS_CODE: "I" }),
     says: [
       /company_census\.csv: only 0 of 10\d\d carriers are active in STATUS_CODE/,
-      /STATUS_CODE is not spread as before: [AI] has/,
+      /STATUS_CODE differs for [4-6]\d\.\d+% of the 1000 carriers that have it, compared with/,
       WAY_OUT,
     ],
   }],
@@ -107,6 +109,11 @@ const POISONS: [name: string, Poison][] = [
     census: changed({ LEGAL_NAME: "", DBA_NAME: "" }),
     says: [/company_census\.csv: LEGAL_NAME is blank too often/, WAY_OUT],
   }],
+  // Far enough ahead the bounds were so wide that nothing failed, and true files were then older.
+  ["daily refuses a data date that is days ahead of the clock", {
+    changed: BAD_DAY + 2,
+    says: [/Cannot use data of 2026-10-10: this machine's clock says 2026-10-08\./],
+  }],
 ];
 
 Deno.test.beforeAll(async () => {
@@ -124,6 +131,11 @@ for (const [name, poison] of POISONS) {
     const before = await pointers();
     upstream.serve("census", census, day);
     upstream.serve("inspections", inspections, day);
+    if (poison.changed !== undefined) {
+      const { behavior } = upstream.census;
+      const ahead = (poison.changed - day) * 86_400_000;
+      behavior.lastModified = new Date(Date.parse(behavior.lastModified!) + ahead).toUTCString();
+    }
     await assert.rejects(upstream.daily({ target }), (error) => {
       assert.ok(error instanceof StepError, String(error));
       assert.equal(error.step, poison.step ?? "build");

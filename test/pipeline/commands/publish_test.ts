@@ -157,6 +157,15 @@ Deno.test("commands exit with 1 or 2 and say why when they cannot even begin", a
     [["publish", first, "ftp://carriers"], 1, /Cannot publish to scheme "ftp"/],
     [["publish", first], 2, /missing required argument 'target'/],
     [["build", "--out", "t", "--data-date", "2026-02-30"], 2, /Give a day as YYYY-MM-DD/],
+    // These were once taken for reasons.
+    ...["", " ", "\u200b", "--first", "-", "x".repeat(1_001)].flatMap((reason) =>
+      [
+        ["publish", first, "t", "--force", reason],
+        ["build", "--census", "c", "--inspections", "i", "--out", "t", "--force", reason],
+        ["daily", "--to", "d", "--out", "t", "--force", reason],
+        ["rollback", "t", "--reason", reason],
+      ].map((args): [string[], number, RegExp] => [args, 2, /Give the reason in words, at most/])
+    ),
     [["publish", first, "t", "--public-url", "x"], 2, /Give an http\(s\) address/],
     [["publish", first, "t", "--at-once", "0"], 2, /Give a number from 1/],
     [["publish", first, "t", "--keep-days", "-1"], 2, /Give a number from 0 to 9999/],

@@ -10,13 +10,14 @@ const SIZE = { carriers: 1_000, inspections: 1_825 };
 const FIRST_DAY = Date.UTC(2026, 9, 3, 10);
 const DAY_MS = 86_400_000;
 
-/** Two servers and the folders that the chain works in. */
+/** The servers and the folders that the chain works in. */
 export interface Upstream extends AsyncDisposable {
   dir: string;
   out: string;
   census: FileServer;
   inspections: FileServer;
-  /** Puts both files of a day on the servers. */
+  orders: FileServer;
+  /** Puts the files of a day on the servers. */
   serveDay(day: number): void;
   /** Puts a file on a server as one that changed on that day. */
   serve(role: FileRole, content: string | Uint8Array, day: number): void;
@@ -40,7 +41,7 @@ export function dayFile(role: FileRole, day: number): string {
 export async function startUpstream(): Promise<Upstream> {
   const dir = await Deno.makeTempDir();
   const out = `${dir}/out`;
-  const servers = { census: serveFile(), inspections: serveFile() };
+  const servers = { census: serveFile(), inspections: serveFile(), orders: serveFile() };
   let today = 0;
   let version = 0;
   const upstream: Upstream = {
@@ -55,7 +56,7 @@ export async function startUpstream(): Promise<Upstream> {
       today = Math.max(today, day);
     },
     serveDay(day) {
-      for (const role of ["census", "inspections"] as const) {
+      for (const role of ["census", "inspections", "orders"] as const) {
         upstream.serve(role, dayFile(role, day), day);
       }
     },
@@ -74,6 +75,7 @@ export async function startUpstream(): Promise<Upstream> {
     async [Symbol.asyncDispose]() {
       await servers.census[Symbol.asyncDispose]();
       await servers.inspections[Symbol.asyncDispose]();
+      await servers.orders[Symbol.asyncDispose]();
       await Deno.remove(dir, { recursive: true });
     },
   };

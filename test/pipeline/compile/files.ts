@@ -115,7 +115,8 @@ export async function buildFiles(
     out: `${dir}/out`,
     dataDate: "2026-10-03",
     first: true,
-    clock: CLOCK,
+    // No build is of a day to come.
+    clock: { now: () => Math.max(CLOCK.now(), Date.parse(options.dataDate ?? "2026-10-03")) },
     ...options,
   });
 }

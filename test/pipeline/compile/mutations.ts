@@ -1,6 +1,7 @@
 /** A synthetic dataset in which rare values are frequent enough to be sampled, and mutations of its columns. */
 
 import { CENSUS_COLUMNS, INSPECTION_COLUMNS } from "../../../pipeline/fmcsa/columns.ts";
+import { VEHICLE_PLACE } from "../../../pipeline/snapshot/members.ts";
 import { planDataset } from "../../synthetic/plan.ts";
 import { mix } from "../../../pipeline/mix.ts";
 import { Random } from "../../synthetic/random.ts";
@@ -17,7 +18,8 @@ const SIZE = { carriers: 1_000, inspections: 1_825 };
 
 /**
  * The rows of a day. FMCSA's 4.5 million carriers have 55,000 rated carriers, 79,000 second and 3,300 third
- * dockets; so that a small dataset has some hundreds, every tenth carrier here has them.
+ * dockets; so that a small dataset has some hundreds, every tenth carrier here has them, vehicles of each
+ * kind and a flag.
  */
 export function rowsOf(day: number): Rows {
   const dataset = planDataset({ ...SIZE, day });
@@ -41,14 +43,22 @@ export function rowsOf(day: number): Rows {
       DOCKET3: String(4_000_000 + dot),
       DOCKET3_STATUS_CODE: status(),
     };
-    return { ...row, ...rated, ...docketed };
+    const vehicles = Object.keys(VEHICLE_PLACE).filter((column) => !row[column])
+      .map((column) => [column, random.chance(0.1) ? String(1 + random.below(3)) : ""]);
+    const undeliverable = random.chance(0.1) && { UNDELIV_PHY: "U" };
+    return { ...row, ...rated, ...docketed, ...undeliverable, ...Object.fromEntries(vehicles) };
   });
   const inspections = parseStrict(fileText(dataset, "inspections")).rows.map((row): Row => {
     const random = new Random().restart(1, Number(row.INSPECTION_ID), 91);
-    if (!random.chance(0.25)) return row;
+    const rare = {
+      ...random.chance(0.1) && { POST_ACC_IND: "Y" },
+      ...random.chance(0.1) && { INSP_CARRIER_NAME: `LESSOR ${random.below(100)}` },
+    };
+    if (!random.chance(0.25)) return { ...row, ...rare };
     const found = random.chance(0.3) ? 1 + random.below(3) : 0;
     return {
       ...row,
+      ...rare,
       HAZMAT_PLACARD_REQ: random.chance(0.7) ? "Y" : "",
       HAZMAT_VIOL_TOTAL: String(found + random.below(2)),
       HAZMAT_OOS_TOTAL: String(found),
@@ -75,7 +85,9 @@ export const MUTATIONS: Record<string, (values: string[]) => string[]> = {
     return keyed.sort(([a], [b]) => a - b).map(([, value]) => value);
   },
   inverted(values) {
-    const from = byFrequency(values);
+    const marks = byFrequency(values);
+    // A mark is there or not.
+    const from = marks.length === 1 ? [marks[0]!, ""] : marks;
     const to = new Map(from.map((value, i) => [value, from[from.length - 1 - i]!]));
     return values.map((value) => to.get(value) ?? value);
   },

@@ -146,6 +146,31 @@ Deno.test("publish() keeps what the target's kind keeps, or what was asked last"
   assert.deepEqual(pointer.keeps, { days: 8, month_ends: 0 });
 });
 
+Deno.test("build() and publish() refuse data more than a day after the clock, and take that of tomorrow", async () => {
+  await using dir = await tempDir();
+  const at = (day: string) => ({ now: () => Date.parse(day) });
+  const census = censusCsv([censusRow(1)]);
+  const dataDate = "2026-10-03";
+  const build = (day: string) =>
+    buildFiles(dir.path, { census }, { clock: at(day), dataDate, search: false });
+  // A page repeats it, and so does each answer.
+  const notice = "x".repeat(1_001);
+  await assert.rejects(
+    buildFiles(dir.path, { census }, { notice }),
+    /notice .*over 1000 characters/,
+  );
+  const message =
+    /^Cannot use data of 2026-10-03: this machine's clock says 2026-10-01\. The date is the one of /;
+  await assert.rejects(build("2026-10-01T23:59"), { name: "RangeError", message });
+  await build("2026-10-02");
+  await using here = await published(0);
+  const source = folderSource(`${dir.path}/out`);
+  const publishAt = (day: string) => publish(source, here.store, options({ clock: at(day) }));
+  await assert.rejects(publishAt("2026-10-01"), { name: "RangeError", message });
+  assert.equal(here.server.objects.size, 0);
+  assert.equal((await publishAt("2026-10-02")).pointer.data_date, dataDate);
+});
+
 Deno.test("publish() needs to be told that it is the first, and a reason for what a build with --force overrode", async () => {
   await using at = await published(0);
   await assert.rejects(at.publish(at.first, { first: false }), /Nothing is current/);

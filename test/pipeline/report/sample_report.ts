@@ -112,7 +112,7 @@ export function sampleReport(): SnapshotReport {
         gate("census_usable", { measured: 4_512_300, unit: "rows", bound: { min: 1 } }),
         gate(HOSTILE, { measured: 0, unit: "days", bound: { min: 0 } }),
       ],
-      landmarks: { largest: [], sampled: {} },
+      landmarks: { largest: [] },
       drift: {
         previous: "2026-04-02-0123456789abcdef",
         rows: [
@@ -122,6 +122,7 @@ export function sampleReport(): SnapshotReport {
           ["rating U", 1_000, 900, -10],
           ["status P", 0, 300, null],
         ],
+        changes: { compared: 4_500_000, arrived: 12_300, left: 0, facts: [] },
       },
     },
   };

@@ -1,6 +1,11 @@
 import assert from "node:assert/strict";
 import { cp } from "node:fs/promises";
-import { CENSUS_COLUMNS, INSPECTION_COLUMNS } from "../../../pipeline/fmcsa/columns.ts";
+import { readReport } from "../../../pipeline/audit/report.ts";
+import {
+  CENSUS_COLUMNS,
+  INSPECTION_COLUMNS,
+  ORDER_COLUMNS,
+} from "../../../pipeline/fmcsa/columns.ts";
 import { buildSample, FIRST_SYNTHETIC_DOT, NAME_NOTE } from "../../../pipeline/sample/sample.ts";
 import { CENSUS_MEMBERS, type Member } from "../../../pipeline/snapshot/members.ts";
 import { folderSource } from "../../../pipeline/snapshot/open_source.ts";
@@ -21,6 +26,8 @@ async function rowsOf(role: "census" | "inspections"): Promise<Row[]> {
   assert.deepEqual(header, role === "census" ? CENSUS_COLUMNS : INSPECTION_COLUMNS);
   return rows;
 }
+
+const ORDERS = parseStrict(await Deno.readTextFile(new URL("orders.csv", SAMPLE)));
 
 const MEMBERS = [...Object.keys(CENSUS_MEMBERS), "dockets"];
 const CENSUS = await rowsOf("census");
@@ -92,6 +99,18 @@ Deno.test("the sample has inspections at every level, in and out of the window, 
   }
 });
 
+Deno.test("the sample has orders of every state, of synthetic carriers only", async () => {
+  assert.deepEqual(ORDERS.header, ORDER_COLUMNS);
+  const names = new Map(SYNTHETIC.map((row) => [row.DOT_NUMBER, row.LEGAL_NAME]));
+  for (const { DOT_NUMBER, LEGAL_NAME } of ORDERS.rows) {
+    assert.equal(names.get(DOT_NUMBER), LEGAL_NAME);
+  }
+  const { manifest, report } = await readReport(folderSource(await builtSample()));
+  assert.deepEqual([manifest.orders_date, manifest.counts.orders], ["2026-10-01", 8]);
+  const { rescinded, unrescinded, rescinded_later, unusable } = report.orders!;
+  assert.deepEqual([rescinded, unrescinded, rescinded_later, unusable], [2, 4, 1, 1]);
+});
+
 Deno.test("buildSample() changes nothing when run again, and starts over where it cannot compare", async () => {
   await using dir = await tempDir();
   const built = `${dir.path}/sample`;
@@ -143,7 +162,7 @@ Deno.test("the sample is a chain of five days, and only synthetic carriers chang
       const { changes = [] } = (await snapshot.carrier(Number(DOT_NUMBER)))!;
       if (changes.length > 0) changed.push(DOT_NUMBER!);
     }
-    assert.deepEqual(changed, ["90010775", "90010776", "90010777", "90010779"]);
+    assert.deepEqual(changed, ["90010775", "90010776", "90010777", "90010779", "90010784"]);
     assert.equal((await snapshot.leftCarrier(90010778))?.last_seen, "2026-10-02");
   });
 });

@@ -309,6 +309,42 @@ for (const [shape, sizes] of Object.entries({ SHAPE, TINY })) {
   });
 }
 
+Deno.test("CarrierSearch puts a known carrier before namesakes that are inspected far less", async () => {
+  const vector = Array.from({ length: 10 }, (_, i) => carrier(10 + i, "VECTOR TRANSPORT LLC"));
+  await using index = await smallIndex([
+    carrier(1, "VECTOR TRUCKING INC", inspected(95)),
+    ...vector,
+    carrier(2, "METEOR TRUCKING INC", inspected(96)),
+    ...vector.map(({ dot }) => carrier(dot + 10, "METEOR TRANSPORT LLC")),
+    carrier(3, "JADE TRUCKING INC", inspected(20)),
+    carrier(30, "JADE TRANSPORT LLC"),
+    carrier(4, "GARY HANCOCK CARRIERS LLC", inspected(40)),
+    carrier(40, "GARY H HANCOCK", { power_units: 900 }),
+    carrier(5, "E & R TRUCKING LLC", inspected(100)),
+    carrier(50, "RIKA HAULING LLC", { dba_name: "ER TRUCKING" }),
+    carrier(6, "HESS BROTHERS GROUP", inspected(3)),
+    carrier(60, "HESS BROTHERS TRUCKING LP", { power_units: 900 }),
+  ]);
+  const first: Record<string, number> = {
+    // Ten namesakes ask 22 steps of one with another trade word, one asks 13.
+    "vector transport": 10,
+    "meteor transport": 2,
+    "jade transport": 3,
+    // An initial that was not typed.
+    "gary hancock": 4,
+    // Of equally good names.
+    "hess brothers": 6,
+  };
+  for (const [query, dot] of Object.entries(first)) {
+    for (const limit of [1, 3, 25]) {
+      const [hit] = await index.search.search(query, { limit });
+      assert.equal(hit?.dot, dot, `${query}, ${limit} results`);
+    }
+  }
+  // The same letters in other words.
+  assert.equal((await index.search.search("ertrucking", { limit: 10 }))[0]?.dot, 5);
+});
+
 Deno.test("CarrierSearch names the words that a carrier has in no spelling", async () => {
   await using index = await smallIndex(KNOWN);
   for (

@@ -3,6 +3,7 @@ import { serve } from "../../serve.ts";
 import { gzipSync } from "node:zlib";
 import { httpSource } from "../../../pipeline/snapshot/http_source.ts";
 import { searchSnapshot } from "../../../pipeline/search/query/search.ts";
+import { parseManifest } from "../../../pipeline/snapshot/manifest.ts";
 import { RECORD_COLUMNS, rowOf } from "../../../pipeline/snapshot/rows.ts";
 import { carrierText } from "../../../pipeline/snapshot/shards.ts";
 import { SnapshotReader } from "../../../pipeline/snapshot/reader.ts";
@@ -121,13 +122,29 @@ Deno.test("a pointer, a manifest or a shard that is too large, packed or unpacke
   const cases: [string, Uint8Array<ArrayBuffer>, RegExp][] = [
     ["current.json", spaces((64 << 10) + 1), /"current\.json": it has more than 65536 bytes/],
     ["s/a/manifest.json", spaces((4 << 20) + 1), /manifest\.json": it has more than 4194304 bytes/],
-    [SHARD, spaces((8 << 20) + 1), /carriers\/0\.json\.gz": it has more than 8388608 bytes/],
-    [SHARD, bomb, /carriers\/0\.json\.gz.*more than 16777216 bytes unpacked/],
-    [SHARD, jsonBytes("[".repeat(1 << 20)), /carriers\/0\.json\.gz.*not an array/],
+    [SHARD, spaces((2 << 20) + 1), /carriers\/0\.json\.gz": it has more than 2097152 bytes/],
+    [SHARD, bomb, /carriers\/0\.json\.gz.*more than 2097152 bytes unpacked/],
+    [SHARD, jsonBytes("x".repeat(1 << 20)), /carriers\/0\.json\.gz.*not an array/],
+    // 60 of these at once took 1.6 GB.
+    [SHARD, gzipText("[".repeat(1 << 20)), /carriers\/0\.json\.gz.*more than 65536 brackets/],
+    [SHARD, gzipText(`\n[5,${"[],".repeat(1 << 16)}0]`), /0\.json\.gz.*more than 65536 brackets/],
   ];
   for (const [path, bytes, said] of cases) {
     const expected = { name: "SnapshotUnavailable", message: said };
     await assert.rejects(lookUpWith(path, bytes), expected, path);
+  }
+});
+
+// Every page and answer repeats a notice: one of 1 MB made each page 1 MB.
+Deno.test("a manifest with a long notice or reason is refused", () => {
+  const objects: Objects = new Map();
+  putSnapshot(objects, { id: "a", carriers: [record(5)] });
+  const manifest = JSON.parse(new TextDecoder().decode(objects.get("s/a/manifest.json")));
+  for (const member of ["notice", "forced"]) {
+    const withNote = (length: number) =>
+      parseManifest(jsonBytes({ ...manifest, [member]: "x".repeat(length) }));
+    assert.throws(() => withNote(1_001), new RegExp(`member "${member}" is missing or malformed`));
+    withNote(1_000);
   }
 });
 

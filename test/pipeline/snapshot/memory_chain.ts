@@ -92,11 +92,16 @@ function changesOf(
   });
 }
 
+const PHYSICAL = ["street", "city", "state", "zip", "country"] as const;
+
 /** What a record has in a member; a blank name is an empty string. */
 function filedIn(record: CarrierRecord, name: string): { value: unknown; refused?: string } {
   const refused = REFUSABLE.find((member) => member === name);
   const text = refused && record.refused?.[refused];
   if (text !== undefined) return { value: undefined, refused: text };
-  const value = record[name as keyof CarrierRecord];
+  // A record has the parts of the mailing address that differ from the physical one.
+  const value = name === "mailing"
+    ? PHYSICAL.map((part, i) => record.mailing?.[i] ?? record[part] ?? "")
+    : record[name as keyof CarrierRecord];
   return { value: value === "" ? undefined : value };
 }

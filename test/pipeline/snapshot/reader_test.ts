@@ -236,6 +236,21 @@ Deno.test("SnapshotReader accepts an older pointer after ten minutes without ano
   assert.equal(seen.join(""), "b".repeat(16) + "a".repeat(5));
 });
 
+Deno.test("SnapshotReader accepts an older pointer ten minutes after the clock was set back by a day", async () => {
+  const { objects, clock, nameOf } = readerOfFour();
+  const look = async (): Promise<string> => {
+    clock.advance(60_000);
+    return (await nameOf(5))!.at(-1)!;
+  };
+  pointAt(objects, "b", 7);
+  assert.equal(await look(), "b");
+  pointAt(objects, "a", 1);
+  assert.equal(await look(), "b");
+  clock.advance(-86_400_000);
+  for (let minute = 0; minute < 10; minute++) assert.equal(await look(), "b");
+  assert.equal(await look(), "a");
+});
+
 Deno.test("cacheBytes of the reader bounds the lists of the search too", async () => {
   const folder = folderSource(await builtSample());
   const readsAgain = async (cacheBytes?: number): Promise<number> => {

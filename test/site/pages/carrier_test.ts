@@ -118,5 +118,6 @@ Deno.test("the JSON of a vetting record is the API's carrier with the lookup aro
     looked_up_at: "2026-10-05T16:00:00Z",
     page_url: "https://carriers.example/carriers/90100",
     snapshot: "a",
+    history: { since: "2026-10-03", changes: [] },
   });
 });

@@ -50,13 +50,13 @@ Deno.test("/status shows the snapshot, its files and the build report", async ()
   assert.ok(text.includes(pointer.snapshot) && text.includes("Oct 3, 2026"), text);
   assert.ok(text.includes(manifest.counts.carriers.toLocaleString("en-US")));
   assert.ok(text.includes(manifest.notice), "the page says that data is synthetic");
-  assert.equal(pointer.sources.length, 2);
+  assert.equal(pointer.sources.length, 3);
   for (const { name, sha256, bytes } of pointer.sources) {
     for (const fact of [name, sha256, bytes.toLocaleString("en-US")]) {
       assert.ok(text.includes(fact), fact);
     }
   }
-  for (const id of ["problems_census", "gates", "drift", "figures"]) {
+  for (const id of ["problems_census", "problems_orders", "gates", "drift", "figures"]) {
     assert.ok(main.querySelector(`#${id}`), id);
   }
   const figures = [...main.querySelectorAll(".figures a")]

@@ -1,0 +1,171 @@
+/**
+ * Questions about what changed and about a past day: the days and members that they speak of, and the
+ * changes in words.
+ *
+ * @module
+ */
+
+import { listed } from "../../pipeline/text.ts";
+import type { CarrierHistory } from "../operations/history.ts";
+import {
+  addMonths,
+  formatDate,
+  formatForPeople as day,
+  MONTHS,
+  parseDate,
+} from "../rules/calendar.ts";
+import { labelInSentence } from "../rules/change_words.ts";
+import { periodLine, removedLine } from "../rules/changes.ts";
+import type { QuestionView } from "./entities.ts";
+import { countOf } from "./number_patterns.ts";
+import { type Topic, TOPICS } from "./topics.ts";
+
+/** What is asked of a history: changes from a day on, of some members only. */
+export interface AskedChanges {
+  /** `YYYY-MM-DD`; undefined for all that are known. */
+  readonly since: string | undefined;
+  /** What the members are called; empty for all of them. */
+  readonly of: readonly string[];
+  readonly members: ReadonlySet<string>;
+}
+
+const NAMES: readonly string[] = ["legal_name", "dba_name"];
+
+/** The members of a record that a topic is about. */
+const TOPIC_MEMBERS: Readonly<Partial<Record<Topic, readonly string[]>>> = {
+  status: ["status", "dot"],
+  mcs150: ["mcs150_date"],
+  authority: ["dockets"],
+  dockets: ["dockets"],
+  rating: ["rating", "rating_date"],
+  fleet: ["power_units", "drivers", "driver_counts", "vehicles"],
+  location: ["street", "city", "state", "zip", "country", "mailing"],
+  operation: ["operation", "roles", "classes", "hazmat"],
+  contact: ["street", "city", "state", "zip", "country", "mailing", "phone"],
+  cargo: ["cargo", "cargo_other"],
+  mileage: ["mileage", "mileage_year"],
+  review: ["review_type", "review_date"],
+  revocation: ["prior_revoked", "prior_revoked_dot"],
+};
+
+/** What is asked of the changes, by the topics that are asked for beside them. */
+export function changesAsked(
+  q: QuestionView,
+  { topics, today }: { topics: readonly Topic[]; today: string },
+): AskedChanges {
+  const isOfStatus = q.says(/\b(?:in)?active\b/);
+  const about = [...new Set<Topic>([...isOfStatus ? ["status" as const] : [], ...topics])]
+    .filter((topic) => TOPIC_MEMBERS[topic] !== undefined);
+  const isOfName = q.says(/\bnames?\b|\brenamed?\b/);
+  return {
+    since: sinceOf(q, today),
+    of: [
+      ...isOfName ? ["Name"] : [],
+      ...about.map((topic) => TOPICS[topic].name),
+    ],
+    members: new Set([
+      ...isOfName ? NAMES : [],
+      ...about.flatMap((topic) => TOPIC_MEMBERS[topic]!),
+    ]),
+  };
+}
+
+/** The past day that a question is about, "was 286764 active on Oct 3, 2026"; undefined for today. */
+export function pastDayOf(q: QuestionView, today: string): string | undefined {
+  const [date, ...more] = q.all("date");
+  if (date === undefined || more.length > 0 || q.has("when", "changes")) return undefined;
+  const asks = /^\W*(?:(?:so|and|ok|hey) )?(?:was|were|wasnt|what (?:was|were))\b|\bas of\b/i;
+  if (!asks.test(q.reading.text)) return undefined;
+  const asked = dateOf(date.text, today);
+  return asked !== undefined && asked < today ? asked : undefined;
+}
+
+function sinceOf(q: QuestionView, today: string): string | undefined {
+  const { text } = q.reading;
+  const [, month, year] = new RegExp(
+    `\\bsince (?:early |late |last )?(${MONTHS.join("|")})(?:,? (\\d{4}))?`,
+    "i",
+  ).exec(text) ?? [];
+  const [date] = q.all("date");
+  if (date !== undefined) return dateOf(date.text, today);
+  if (month !== undefined) {
+    return dateOf(`${month} 1${year === undefined ? "" : `, ${year}`}`, today);
+  }
+  const [asked] = q.all("year");
+  if (asked !== undefined && asked.value > 0) return `${asked.value}-01-01`;
+  const [, count, unit] =
+    /\b(\w+)[ -](day|week|month|year)/i.exec(q.all("duration")[0]?.text ?? "") ??
+      [];
+  if (count === undefined) return undefined;
+  const number = countOf(count.toLowerCase()) || 1;
+  const now = parseDate(today);
+  const days: Record<string, number> = { day: 1, week: 7 };
+  return formatDate(
+    days[unit!.toLowerCase()] === undefined
+      ? addMonths(now, -number * (/^year/i.test(unit!) ? 12 : 1))
+      : now - number * days[unit!.toLowerCase()]!,
+  );
+}
+
+/** A date as people write it in the US; without a year the last one that is not to come. */
+function dateOf(text: string, today: string): string | undefined {
+  const iso = /^(\d{4})-(\d\d?)-(\d\d?)$/.exec(text);
+  if (iso !== null) return existing(iso.slice(1).map(Number));
+  const slashed = /^(\d\d?)\/(\d\d?)(?:\/(\d{2,4}))?$/.exec(text);
+  if (slashed !== null) {
+    const [month, date, year] = slashed.slice(1).map(Number);
+    return inYear(year! < 100 ? 2000 + year! : year, [month!, date!], today);
+  }
+  const [, name] = /([a-z]{3})[a-z]*/i.exec(text.replace(/\d(?:st|nd|rd|th)\b|\bof\b/gi, "")) ?? [];
+  const [, date] = /\b(\d{1,2})(?!\d)/.exec(text) ?? [];
+  const [, year] = /\b(\d{4})\b/.exec(text) ?? [];
+  const month = MONTHS.findIndex((one) => one.slice(0, 3).toLowerCase() === name?.toLowerCase()) +
+    1;
+  if (month === 0 || date === undefined) return undefined;
+  return inYear(year === undefined ? undefined : Number(year), [month, Number(date)], today);
+}
+
+function inYear(
+  year: number | undefined,
+  monthAndDay: readonly [number, number],
+  today: string,
+): string | undefined {
+  if (year !== undefined && !Number.isNaN(year)) return existing([year, ...monthAndDay]);
+  const now = Number(today.slice(0, 4));
+  const found = existing([now, ...monthAndDay]);
+  return found !== undefined && found > today ? existing([now - 1, ...monthAndDay]) : found;
+}
+
+function existing([year, month, date]: readonly number[]): string | undefined {
+  const text = `${year}-${String(month).padStart(2, "0")}-${String(date).padStart(2, "0")}`;
+  try {
+    parseDate(text);
+    return text;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Changes named in one answer. */
+const MOST_SAID = 12;
+
+/** The changes that were asked for, in words. */
+export function changesText(history: CarrierHistory, { since, of, members }: AskedChanges): string {
+  const from = since !== undefined && since > history.since ? since : history.since;
+  const found = history.changes.filter(({ member, between: [, until] }) =>
+    until! >= from && (members.size === 0 || members.has(member))
+  );
+  const whose = of.length === 0 ? "" : ` of ${listed(of.map(labelInSentence))}`;
+  const lines = [
+    ...history.removed === undefined ? [] : [removedLine(history.removed)],
+    ...found.slice(0, MOST_SAID).map(periodLine),
+  ];
+  const more = found.length > MOST_SAID ? ` And ${found.length - MOST_SAID} more.` : "";
+  const known = from === since
+    ? ""
+    : ` What changed before ${day(history.since)} isn't known here.`;
+  const said = lines.length === 0
+    ? `No change${whose} is listed since ${day(from)}.`
+    : `Changes${whose} since ${day(from)}: ${lines.join(". ")}.`;
+  return `${said}${more}${known}`;
+}

@@ -1,0 +1,147 @@
+/**
+ * Gates that compare a report with that of the previous snapshot: days, rows, and carrier by carrier each
+ * filed member and each figure of the inspections.
+ *
+ * @module
+ */
+
+import {
+  daysFrom,
+  type Gate,
+  gateOf,
+  type GateRow,
+  noisy,
+  percentOf,
+  type ReportPair,
+  rounded,
+} from "./gates.ts";
+import { INSPECTION_FIGURES } from "./record_changes.ts";
+import { type BuildReport, ROLES } from "./report.ts";
+
+/**
+ * A bound in percent: so much at once and for each day, and never more than `most`. However long ago the
+ * previous snapshot was, or a wrong date says it was, values in other rows are refused.
+ */
+interface GrowingBound {
+  atOnce: number;
+  aDay: number;
+  most: number;
+}
+
+/** Of the carriers that have a value, those in which it may differ. */
+const MEMBERS: GrowingBound = { atOnce: 3, aDay: 1, most: 15 };
+/** The same for what each filing of the MCS-150 may change, and each inspection. */
+const FILINGS: GrowingBound = { atOnce: 3, aDay: 1.5, most: 30 };
+const BOUNDS: Record<string, GrowingBound> = {
+  mcs150_date: FILINGS,
+  mileage: FILINGS,
+  mileage_year: FILINGS,
+  power_units: FILINGS,
+  drivers: FILINGS,
+  last_inspection: { atOnce: 5, aDay: 2, most: 60 },
+};
+/** Of a figure of the inspections, how far it may move. */
+const FIGURES: GrowingBound = { atOnce: 3, aDay: 0.5, most: 15 };
+
+/** Carriers, or a sum of figures, below which there is no rate to judge. */
+const FEWEST = 10;
+
+/** Of the carriers of the previous snapshot, percent that the new one may lack. */
+const MOST_LEFT = 1;
+
+/** Gates that compare a report with that of the previous snapshot. */
+export function changeGates(pair: ReportPair): Gate[] {
+  return [...dayGates(pair), ...countGates(pair), ...factGates(pair)].map(gateOf);
+}
+
+/** Neither the data date nor the newest day of a file goes back: that would be an old file. */
+function dayGates({ report, previous, paths: { census, inspections } }: ReportPair): GateRow[] {
+  const days = [
+    ["data_date", census, (of: BuildReport) => of.data_date],
+    ["census_newest_filing", census, (of: BuildReport) => of.census.newest],
+    ["inspections_newest_moved", inspections, (of: BuildReport) => of.inspections.newest],
+  ] as const;
+  return days.flatMap(([name, path, newest]): GateRow[] => {
+    const [now, then] = [newest(report), newest(previous)];
+    if (now === undefined || then === undefined) return [];
+    const broken = `${path} is older than what is current: its newest day is ${now}, ` +
+      `the previous snapshot has ${then}. Wait for FMCSA's next file`;
+    return [[name, daysFrom(then, now), "days", { min: 0 }, broken]];
+  });
+}
+
+function countGates({ report, previous, paths }: ReportPair): GateRow[] {
+  const [now, then] = [report.inspections, previous.inspections];
+  const unknown = ({ unknown_carrier, in_window }: typeof now): number =>
+    percentOf(unknown_carrier, in_window);
+  const growth = (now: number, then: number): number => percentOf(now - then, then);
+  return [
+    ...ROLES.map((role): GateRow => {
+      const [now, then] = [report[role].rows, previous[role].rows];
+      const broken = `${paths[role]} has ${now} rows, the previous snapshot had ${then}`;
+      return [`${role}_rows`, growth(now, then), "%", { min: -1, max: 5 }, broken];
+    }),
+    [
+      "inspections_in_window",
+      growth(now.in_window, then.in_window),
+      "%",
+      { min: -5, max: 5 },
+      `${paths.inspections} has ${now.in_window} inspections in the window of 24 months, ` +
+      `the previous snapshot had ${then.in_window}`,
+    ],
+    [
+      "inspections_unknown_carrier",
+      rounded(unknown(now) - unknown(then)),
+      "points",
+      { max: 1 },
+      `${paths.inspections}: ${unknown(now)}% of the inspections have USDOT numbers that ` +
+      `${paths.census} lacks, ${unknown(then)}% in the previous snapshot`,
+    ],
+  ];
+}
+
+/** What changed in a column, its bound, and what is said of it. */
+interface Measured {
+  column: string;
+  percent: number;
+  max: number;
+  change: string;
+}
+
+/** Gates on what `report.drift.changes` counts, one for all columns of a member. */
+function factGates({ report, previous, paths }: ReportPair): GateRow[] {
+  if (report.drift === undefined) return [];
+  const { compared, left, facts } = report.drift.changes;
+  const days = Math.max(1, daysFrom(previous.data_date, report.data_date));
+  // A figure is summed over both snapshots.
+  const countOf = (name: string, having: number): number =>
+    INSPECTION_FIGURES.has(name) ? having / 2 : having;
+  const judged = facts.filter(([name, , having]) => countOf(name, having) >= FEWEST);
+  const named = Map.groupBy(judged, ([name]) => name);
+  const all = compared + left;
+  const lacks = `${paths.census} lacks ${left} of the ${all} carriers of the previous snapshot`;
+  return [
+    ["carriers_left", percentOf(left, all), "%", { max: MOST_LEFT }, lacks],
+    ...[...named].map(([name, columns]): GateRow => {
+      const isFigure = INSPECTION_FIGURES.has(name);
+      const path = paths[isFigure || name === "last_inspection" ? "inspections" : "census"];
+      const { atOnce, aDay, most } = isFigure ? FIGURES : BOUNDS[name] ?? MEMBERS;
+      const bound = Math.min(most, atOnce + aDay * days);
+      const measured = columns.map(([, column, having, changed]): Measured => {
+        const percent = percentOf(changed, having);
+        const change = isFigure
+          ? `differs by ${percent}%`
+          : `differs for ${percent}% of the ${having} carriers that have it`;
+        return { column, percent, max: noisy(bound, countOf(name, having)), change };
+      });
+      const beyond = ({ percent, max }: Measured): number => percent - max;
+      const [worst, ...others] = measured.sort((a, b) => beyond(b) - beyond(a));
+      const also = others.filter((each) => beyond(each) > 0).map(({ column }) => `, ${column}`);
+      const { column, percent, max, change } = worst!;
+      const since = days === 1 ? "a day ago" : `${days} days ago`;
+      const broken = `${path}: ${column} ${change}, compared with ${since}` +
+        (also.length === 0 ? "" : `; so do ${also.join("").slice(2)}`);
+      return [`changed_${name}`, percent, "%", { max }, broken];
+    }),
+  ];
+}

@@ -1,0 +1,290 @@
+/**
+ * Exact counts of what changed between two snapshots, carrier by carrier: filed members, the columns that
+ * become one member, and figures of the inspections.
+ *
+ * @module
+ */
+
+import {
+  CARGO,
+  CENSUS_MEMBERS,
+  DRIVERS,
+  MARKS,
+  type Member,
+  VEHICLE_PLACE,
+} from "../snapshot/members.ts";
+import { INSPECTION_FLAG, LISTED } from "../snapshot/record.ts";
+import { ABSENT, FILED, isLeftRow, RECORD_COLUMNS } from "../snapshot/rows.ts";
+
+/** Counts over the carriers of two snapshots. Plain data: a worker posts it. */
+export interface RecordChangeCounts {
+  /** Positions of a row that are not compared, since our code reads them in another way than before. */
+  skipped: readonly number[];
+  /** Carriers of both snapshots. */
+  compared: number;
+  arrived: number;
+  left: number;
+  /** By fact: carriers that have it in either snapshot; of a figure its sum over both. */
+  having: number[];
+  /** Those of them in which it differs; of a figure the sum of the differences of each carrier. */
+  changed: number[];
+}
+
+/** What {@link RecordChangeCounts} say, for the report. */
+export interface RecordChanges extends Pick<RecordChangeCounts, "compared" | "arrived" | "left"> {
+  facts: [name: string, column: string, having: number, changed: number][];
+}
+
+type Row = readonly unknown[];
+type Parts = (value: unknown) => readonly unknown[];
+
+const FILED_MEMBERS = RECORD_COLUMNS.slice(0, FILED).map(([name]) => name);
+
+const NONE: readonly never[] = [];
+const MARKED: readonly unknown[] = [true];
+
+const listed: Parts = (value) => Array.isArray(value) ? value : NONE;
+const isMarked: Parts = (value) => value === true ? MARKED : NONE;
+
+/** Places of the letters of {@link MARKS}, by character code. */
+const PLACES: number[] = new Array(128).fill(0);
+for (const [place, letter] of [...MARKS].entries()) PLACES[letter.charCodeAt(0)] = place;
+const NO_MARKS = Object.keys(CARGO).map(() => ABSENT);
+
+/**
+ * Members that are compared in parts as well, with the column of each part: those of many columns, and those
+ * in which most carriers have one value. A part that is blank, 0 or that value is one a carrier does not have.
+ */
+const SPLIT: Record<string, [columns: readonly string[], parts: Parts]> = {
+  hazmat: [["HM_Ind (Y)"], isMarked],
+  roles: [["CARSHIP (not C)"], (value) => value === "C" ? NONE : [value]],
+  cargo: [Object.keys(CARGO), (value) => {
+    const letters = value as string;
+    if (letters === ABSENT) return NONE;
+    const marks = NO_MARKS.slice(0, PLACES[letters.charCodeAt(letters.length - 1)]! + 1);
+    for (let i = 0; i < letters.length; i++) marks[PLACES[letters.charCodeAt(i)]!] = "X";
+    return marks;
+  }],
+  driver_counts: [Object.values(DRIVERS), listed],
+  vehicles: [vehicleColumns(), listed],
+  prior_revoked: [["PRIOR_REVOKE_FLAG (Y)"], isMarked],
+  mailing: [
+    CENSUS_MEMBERS.mailing.columns,
+    // A part that is equal to the physical address is null, one that is blank is empty.
+    (value) => listed(value).map((part) => part === ABSENT ? "blank" : part),
+  ],
+  dockets: [
+    [1, 2, 3].flatMap((slot) => ["PREFIX", "", "_STATUS_CODE"].map((end) => `DOCKET${slot}${end}`)),
+    (value) => {
+      const parts: unknown[] = [];
+      for (const [prefix, number, status] of listed(value) as unknown[][]) {
+        parts.push(prefix === "MC" ? ABSENT : prefix, number, status);
+      }
+      return parts;
+    },
+  ],
+};
+
+/** Columns by position in `vehicles`, those that are added up joined. */
+function vehicleColumns(): string[] {
+  const columns: string[][] = [];
+  for (const [column, place] of Object.entries(VEHICLE_PLACE)) {
+    (columns[place] ??= []).push(column);
+  }
+  return columns.map((added) => added.join(" + "));
+}
+
+/** Members by position less one, then the parts of members, figures and the last inspection. */
+const FACTS: [member: string, column: string][] = FILED_MEMBERS.slice(1).map((name) => [
+  name,
+  name === "dockets" ? "DOCKET1PREFIX to DOCKET3_STATUS_CODE" : columnsOf(name),
+]);
+
+/** By position of a row: how a value is split, and the fact of its first part. */
+const PARTS: ({ parts: Parts; first: number } | undefined)[] = FILED_MEMBERS.map((name) => {
+  const split = SPLIT[name];
+  if (split === undefined) return undefined;
+  const [columns, parts] = split;
+  const first = FACTS.length;
+  for (const column of columns) FACTS.push([name, column]);
+  return { parts, first };
+});
+
+function columnsOf(member: string): string {
+  const { columns } = (CENSUS_MEMBERS as Readonly<Record<string, Member>>)[member]!;
+  return columns.length === 1 ? columns[0]! : `${columns[0]} to ${columns.at(-1)}`;
+}
+
+/** A stored inspection summary, and an inspection that it lists; FORMAT.md has the positions. */
+type Summary = readonly unknown[];
+type Listed = readonly number[];
+
+const pairAt = (position: number, item: 0 | 1) => (summary: Summary): number =>
+  (summary[position] as Listed | undefined)?.[item] || 0;
+
+const sumAt = (position: number) => (_: Summary, rows: readonly Listed[]): number => {
+  let sum = 0;
+  for (const row of rows) sum += row[position] ?? 0;
+  return sum;
+};
+
+/** Figures of the inspections of a carrier, by the summary and, where all are listed, its inspections. */
+const FIGURES: [
+  name: string,
+  column: string,
+  of: (summary: Summary, rows: readonly Listed[]) => number,
+][] = [
+  ["inspections", "DOT_NUMBER", ([total]) => total as number | undefined ?? 0],
+  ["violations", "VIOL_TOTAL", ([, , violations]) => violations as number | undefined ?? 0],
+  ["vehicle_inspections", "INSP_LEVEL_ID", pairAt(3, 0)],
+  ["vehicle_oos", "VEHICLE_OOS_TOTAL", pairAt(3, 1)],
+  ["driver_inspections", "INSP_LEVEL_ID", pairAt(4, 0)],
+  ["driver_oos", "DRIVER_OOS_TOTAL", pairAt(4, 1)],
+  ["hazmat_inspections", "HAZMAT_PLACARD_REQ or HAZMAT_VIOL_TOTAL", pairAt(5, 0)],
+  ["hazmat_oos", "HAZMAT_OOS_TOTAL", pairAt(5, 1)],
+  ["interstate", "INSP_INTERSTATE", pairAt(8, 0)],
+  ["placarded", "HAZMAT_PLACARD_REQ", pairAt(9, 0)],
+  ["renamed", "INSP_CARRIER_NAME", pairAt(10, 0)],
+  ["vehicle_violations", "VEHICLE_VIOL_TOTAL", sumAt(4)],
+  ["driver_violations", "DRIVER_VIOL_TOTAL", sumAt(6)],
+  ["hazmat_violations", "HAZMAT_VIOL_TOTAL", sumAt(8)],
+  [
+    "post_crash",
+    "POST_ACC_IND",
+    (_, rows) => rows.filter((row) => row[10]! & INSPECTION_FLAG.postCrash).length,
+  ],
+];
+
+/** Codes of listed inspections, of which the number by value is a figure. */
+const CODES: [name: string, column: string, at: number][] = [
+  ["states", "REPORT_STATE", 1],
+  ["levels", "INSP_LEVEL_ID", 2],
+];
+
+const FIRST_FIGURE = FACTS.length;
+for (const [name, column] of [...FIGURES, ...CODES]) FACTS.push([name, column]);
+const LAST_INSPECTION = FACTS.push(["last_inspection", "INSP_DATE"]) - 1;
+
+/** Names of the facts that are figures of inspections. */
+export const INSPECTION_FIGURES: ReadonlySet<string> = new Set(
+  FACTS.slice(FIRST_FIGURE, LAST_INSPECTION).map(([name]) => name),
+);
+
+/** @param skipped Positions of a row that are not to be compared. */
+export function noRecordChanges(skipped: readonly number[] = []): RecordChangeCounts {
+  const having = FACTS.map(() => 0);
+  return { skipped, compared: 0, arrived: 0, left: 0, having, changed: [...having] };
+}
+
+/** Counts a carrier by its rows in the previous and in the new snapshot, null where it has none. */
+export function countPair(counts: RecordChangeCounts, before: Row | null, after: Row | null): void {
+  const wasThere = before !== null && !isLeftRow(before);
+  if (after === null) counts.left += wasThere ? 1 : 0;
+  else if (!wasThere) counts.arrived++;
+  else countKept(counts, { before, after, inspections: before[FILED] });
+}
+
+/** Counts a carrier whose filed values are all equal, by its row and its inspections before. */
+export function countUnchanged(counts: RecordChangeCounts, row: Row, inspections: unknown): void {
+  countKept(counts, { before: row, after: row, inspections });
+}
+
+function countKept(
+  counts: RecordChangeCounts,
+  { before, after, inspections }: { before: Row; after: Row; inspections: unknown },
+): void {
+  counts.compared++;
+  countFiled(counts, before, after);
+  const summaryOf = (stored: unknown) => (stored || undefined) as Summary | undefined;
+  countInspections(counts, summaryOf(inspections), summaryOf(after[FILED]));
+}
+
+function countFiled(counts: RecordChangeCounts, before: Row, after: Row): void {
+  const { having, changed, skipped } = counts;
+  const end = Math.min(FILED, Math.max(before.length, after.length));
+  for (let position = 1; position < end; position++) {
+    const then = before[position] ?? ABSENT;
+    const now = after[position] ?? ABSENT;
+    if (then === ABSENT && now === ABSENT) continue;
+    if (skipped.length > 0 && skipped.includes(position)) continue;
+    const isSame = isEqual(then, now);
+    having[position - 1]!++;
+    if (!isSame) changed[position - 1]!++;
+    const split = PARTS[position];
+    if (split === undefined) continue;
+    const { parts, first } = split;
+    const are = parts(now);
+    const were = isSame ? are : parts(then);
+    const most = Math.max(are.length, were.length);
+    for (let i = 0; i < most; i++) {
+      const was = were[i] || ABSENT;
+      const is = are[i] || ABSENT;
+      if (was === ABSENT && is === ABSENT) continue;
+      having[first + i]!++;
+      if (was !== is) changed[first + i]!++;
+    }
+  }
+}
+
+function isEqual(a: unknown, b: unknown): boolean {
+  return a === b ||
+    typeof a === "object" && typeof b === "object" && JSON.stringify(a) === JSON.stringify(b);
+}
+
+function countInspections(
+  { having, changed }: RecordChangeCounts,
+  before: Summary | undefined,
+  after: Summary | undefined,
+): void {
+  if (before === undefined && after === undefined) return;
+  having[LAST_INSPECTION]!++;
+  if (before?.[1] !== after?.[1]) changed[LAST_INSPECTION]!++;
+  const [then, now] = [before ?? NONE, after ?? NONE];
+  const areListed = isListed(then) && isListed(now);
+  const rowsOf = (summary: Summary) => (areListed && summary[6] || NONE) as readonly Listed[];
+  const [were, are] = [rowsOf(then), rowsOf(now)];
+  let fact = FIRST_FIGURE;
+  for (const [, , of] of FIGURES) {
+    const [was, is] = [of(then, were), of(now, are)];
+    having[fact]! += was + is;
+    changed[fact++]! += Math.abs(is - was);
+  }
+  for (const [, , at] of CODES) {
+    having[fact]! += were.length + are.length;
+    changed[fact++]! += codesMoved(were, are, at);
+  }
+}
+
+/** Whether a summary lists every inspection. */
+function isListed([total = 0, , , , , , latest]: Summary): boolean {
+  return total === 0 || total as number <= LISTED && Array.isArray(latest);
+}
+
+/** How many inspections more or less have each code, added up. */
+function codesMoved(were: readonly Listed[], are: readonly Listed[], at: number): number {
+  const more = new Map<unknown, number>();
+  for (const row of were) more.set(row[at], (more.get(row[at]) ?? 0) - 1);
+  for (const row of are) more.set(row[at], (more.get(row[at]) ?? 0) + 1);
+  let moved = 0;
+  for (const count of more.values()) moved += Math.abs(count);
+  return moved;
+}
+
+/** Adds all of `from` to `into`. */
+export function mergeRecordChanges(into: RecordChangeCounts, from: RecordChangeCounts): void {
+  for (const name of ["compared", "arrived", "left"] as const) into[name] += from[name];
+  for (const name of ["having", "changed"] as const) {
+    from[name].forEach((count, i) => into[name][i]! += count);
+  }
+}
+
+/** The counts with their names, without what no carrier has. */
+export function recordChanges(
+  { compared, arrived, left, having, changed }: RecordChangeCounts,
+): RecordChanges {
+  const facts = FACTS.map((
+    fact,
+    i,
+  ): RecordChanges["facts"][number] => [...fact, having[i]!, changed[i]!]);
+  return { compared, arrived, left, facts: facts.filter(([, , count]) => count > 0) };
+}

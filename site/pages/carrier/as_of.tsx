@@ -1,0 +1,108 @@
+/**
+ * The record of a past day: the day of a visit, the form to choose one, and what a page of one says first.
+ *
+ * @module
+ */
+
+import { ServiceError } from "../../../api/operations/errors.ts";
+import { formatForPeople } from "../../../api/rules/calendar.ts";
+import type { SnapshotFacts } from "../../../api/rules/schemas.ts";
+import { dataLine } from "../../../api/rules/words.ts";
+import type { PastSnapshot } from "../../../pipeline/snapshot/chain.ts";
+import type { Page } from "../../components/layout.tsx";
+import { errorPage } from "../error.tsx";
+import { keptSnapshots, redirect, type Visit } from "../route.ts";
+
+/** The past day that a visit asks for as it was typed; undefined for today. */
+export function askedDay({ url, today }: Visit): string | undefined {
+  const typed = url.searchParams.get("as_of")?.trim();
+  return typed === "" || typed === today ? undefined : typed;
+}
+
+/** To the address without the day, when that is blank or today: then it is the present page. */
+export function withoutDay(visit: Visit): Response | null {
+  const { url, site } = visit;
+  if (!url.searchParams.has("as_of") || askedDay(visit) !== undefined) return null;
+  const plain = new URL(site.baseUrl + url.pathname + url.search);
+  plain.searchParams.delete("as_of");
+  return redirect(url.pathname + plain.search);
+}
+
+/** The query that keeps the day of a page in a link from it. */
+export function dayQuery(asOf: string | undefined): string {
+  return asOf === undefined ? "" : `?as_of=${asOf}`;
+}
+
+interface DayFormProps {
+  /** The path that it asks. */
+  action: string;
+  /** The snapshots that can be asked for, the oldest first. */
+  kept: readonly PastSnapshot[];
+  asOf?: string | undefined;
+}
+
+/** Asks for a past day; nothing where only one day is kept. */
+export function DayForm({ action, kept, asOf }: DayFormProps) {
+  const [first, last] = [kept[0]?.data_date, kept.at(-1)?.data_date];
+  if (first === last) return null;
+  return (
+    <form action={action}>
+      <div class="row day">
+        <label for="as_of">Show this record as of</label>
+        <input
+          id="as_of"
+          name="as_of"
+          type="date"
+          min={first}
+          max={last}
+          value={asOf}
+          required
+          aria-describedby="as_of-hint"
+        />
+        <button type="submit" class="quiet">Show</button>
+        <span class="hint" id="as_of-hint">Any day since {formatForPeople(first!)}</span>
+      </div>
+    </form>
+  );
+}
+
+/** Says first on a page that it is of a past day, and which snapshot answered; nothing on one of today. */
+export function DayNotice({ snapshot, present }: { snapshot: SnapshotFacts; present: string }) {
+  const { as_of, id } = snapshot;
+  if (as_of === undefined) return null;
+  return (
+    <p class="notice warn">
+      <strong>As of {formatForPeople(as_of)}</strong>: the record of that day, not today's.{" "}
+      {dataLine(snapshot)} Snapshot {id}. <a href={present}>Back to today</a>
+    </p>
+  );
+}
+
+/** The page for a day that can't be answered; null when an error is about something else. */
+export async function dayErrorPage(
+  error: unknown,
+  visit: Visit,
+  action: string,
+): Promise<Page | null> {
+  const asOf = askedDay(visit);
+  if (!(error instanceof ServiceError) || asOf === undefined) return null;
+  const kept = await keptSnapshots(visit.site.reader);
+  const isOfDay = error.code === "invalid_query" ||
+    error.code === "not_found" && kept.length > 0 && asOf < kept[0]!.data_date;
+  if (!isOfDay) return null;
+  return {
+    ...errorPage(error, { path: action }),
+    title: "No record of that day",
+    heading: "No record of that day",
+    lede: `${error.message}.`,
+    query: "",
+    body: (
+      <>
+        <DayForm action={action} kept={kept} />
+        <p>
+          <a href={action}>Today's record</a>
+        </p>
+      </>
+    ),
+  };
+}

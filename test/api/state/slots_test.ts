@@ -1,0 +1,135 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { Slots } from "../../../api/state/slots.ts";
+
+const LIMITS = { total: 3, perClient: 2, waiting: 4, waitingPerClient: 3, patienceMs: 1_000 };
+
+/** Slots whose patience a test ends. */
+function slotsOf(limits = LIMITS) {
+  const timers = new Set<() => void>();
+  const measures = new Set<() => void>();
+  const slots = new Slots(limits, (ms, then) => {
+    const all = ms === limits.patienceMs ? timers : measures;
+    all.add(then);
+    return () => void all.delete(then);
+  });
+  /** Lets those that wait measure the others, and then ends the slow ones. */
+  function measure(): void {
+    for (const then of [...measures]) {
+      measures.delete(then);
+      then();
+    }
+  }
+  return { slots, timers, measures, measure };
+}
+
+Deno.test("Slots never exceeds its limits, in all and for one client, and no one waits while a slot is free", async () => {
+  const step = fc.oneof(
+    fc.constantFrom("a", "b", "c").map((client) => ({ take: client })),
+    fc.nat(5).map((give) => ({ give })),
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 60, size: "max" }), async (steps) => {
+      const { slots } = slotsOf({ ...LIMITS, waiting: 1_000, waitingPerClient: 1_000 });
+      const taken: { client: string; give: () => void }[] = [];
+      const waiting: string[] = [];
+      for (const step of steps) {
+        if ("take" in step) {
+          const client = step.take;
+          waiting.push(client);
+          void slots.take(client).then(({ release: give }) => {
+            waiting.splice(waiting.indexOf(client), 1);
+            taken.push({ client, give });
+          });
+        } else {
+          const [first] = taken.splice(step.give % (taken.length || 1), 1);
+          first?.give();
+          // A second time it has no effect.
+          first?.give();
+        }
+        for (let i = 0; i < 5; i++) await Promise.resolve();
+        const own = (client: string): number => taken.filter((one) => one.client === client).length;
+        assert.ok(taken.length <= LIMITS.total);
+        for (const client of ["a", "b", "c"]) assert.ok(own(client) <= LIMITS.perClient);
+        const free = (client: string): boolean =>
+          taken.length < LIMITS.total && own(client) < LIMITS.perClient;
+        assert.ok(!waiting.some(free));
+      }
+    }),
+  );
+});
+
+Deno.test("Slots refuses who would wait behind too many, and who has waited long enough", async () => {
+  const { slots, timers, measures } = slotsOf();
+  const taken = [await slots.take("a"), await slots.take("a"), await slots.take("b")];
+  const busy = { code: "upstream_unavailable", retryAfter: 5 };
+  const waiting = [slots.take("a"), slots.take("a"), slots.take("a")];
+  await assert.rejects(slots.take("a"), busy);
+  const last = slots.take("c");
+  await assert.rejects(slots.take("d"), busy);
+  const [first] = timers;
+  timers.delete(first!);
+  first!();
+  await assert.rejects(waiting[0]!, busy);
+  taken[2]!.release();
+  (await last).release();
+  taken[0]!.release();
+  (await waiting[1]!).release();
+  (await waiting[2]!).release();
+  assert.deepEqual([timers.size, measures.size], [0, 0]);
+});
+
+const KIB = 1024;
+
+Deno.test("Slots gives the slot of the slowest client to one that waits, and none of a client that is fast or waited for", async () => {
+  const { slots, measure } = slotsOf({ ...LIMITS, total: 4, perClient: 1 });
+  const lost: string[] = [];
+  const take = (name: string) => slots.take(name, () => void lost.push(name));
+  const [stalled, slow, fast, ours] = [
+    await take("stalled"),
+    await take("slow"),
+    await take("fast"),
+    await take("ours"),
+  ];
+  for (const slot of [stalled, slow, fast]) slot.waits();
+  ours.moved(0);
+  const move = (): void => {
+    for (const [slot, bytes] of [[slow, 10 * KIB], [fast, 64 * KIB]] as const) {
+      slot.moved(bytes);
+      slot.waits();
+    }
+  };
+  const first = take("first");
+  move();
+  measure();
+  await first;
+  assert.deepEqual(lost, ["stalled"]);
+  stalled.release();
+  const others = [take("second"), take("third")];
+  move();
+  measure();
+  await others[0];
+  assert.deepEqual(lost, ["stalled", "slow"]);
+  // "fast" is fast enough, "ours" waits for the service, and the others have not waited for a client.
+  move();
+  measure();
+  assert.deepEqual(lost, ["stalled", "slow"]);
+  fast.release();
+  await others[1];
+});
+
+Deno.test("Slots ends a client's own slow work when that keeps it from more, and counts all of a /56 as one", async () => {
+  const { slots, measure } = slotsOf({ ...LIMITS, total: 9, perClient: 1 });
+  const lost: string[] = [];
+  const take = async (name: string) => {
+    const slot = await slots.take(name, () => void lost.push(name));
+    slot.waits();
+  };
+  await take("2001:db8:1:200::/64");
+  await take("2001:db8:1:300::/64");
+  await take("192.0.2.1");
+  const more = take("2001:db8:1:2ff::/64");
+  measure();
+  await more;
+  assert.deepEqual(lost, ["2001:db8:1:200::/64"]);
+});

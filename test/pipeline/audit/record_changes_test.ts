@@ -1,0 +1,144 @@
+import assert from "node:assert/strict";
+import {
+  countPair,
+  countUnchanged,
+  mergeRecordChanges,
+  noRecordChanges,
+  type RecordChangeCounts,
+  recordChanges,
+} from "../../../pipeline/audit/record_changes.ts";
+import type { CarrierRecord, InspectionSummary } from "../../../pipeline/snapshot/record.ts";
+import { RECORD_COLUMNS, rowOf } from "../../../pipeline/snapshot/rows.ts";
+
+const CARRIER: CarrierRecord = {
+  dot: 1,
+  legal_name: "CARRIER",
+  status: "A",
+  hazmat: false,
+  roles: ["C"],
+  cargo: "AB",
+  vehicles: [0, 2],
+  mailing: [null, "", "OH"],
+  dockets: [{ prefix: "MC", number: 5, status: "A" }, { prefix: "FF", number: 6 }],
+};
+
+const INSPECTIONS: InspectionSummary = {
+  total: 2,
+  last: "2026-03-01",
+  violations: 3,
+  vehicle: { inspections: 2, out_of_service: 1 },
+  driver: { inspections: 2, out_of_service: 0 },
+  hazmat: { inspections: 0, out_of_service: 0 },
+  latest: [[0, "OH", 1, 3, 2, 1, 1, 0, 0, 0, 2], [9, "TX", 1]],
+};
+
+type Pair = [before: CarrierRecord | null, after: CarrierRecord | null];
+
+function counted(pairs: Pair[], skipped: number[] = []): RecordChangeCounts {
+  const counts = noRecordChanges(skipped);
+  const row = (record: CarrierRecord | null) => record && rowOf(record);
+  for (const [before, after] of pairs) countPair(counts, row(before), row(after));
+  return counts;
+}
+
+/** What differs: each column with how many have it, and how many of them differ. */
+function changed(pairs: Pair[], skipped: number[] = []): Record<string, [number, number]> {
+  const { facts } = recordChanges(counted(pairs, skipped));
+  return Object.fromEntries(
+    facts.filter(([, , , by]) => by > 0)
+      .map(([name, column, of, by]) => [`${name} ${column}`, [of, by]]),
+  );
+}
+
+Deno.test("countPair() count carriers that differ among those that have a value in either snapshot", () => {
+  const renamed = { ...CARRIER, legal_name: "ANOTHER" };
+  const named = { ...CARRIER, dba_name: "NAME" };
+  assert.deepEqual(
+    changed([[CARRIER, renamed], [CARRIER, CARRIER], [named, CARRIER], [CARRIER, named]]),
+    { "legal_name LEGAL_NAME": [4, 1], "dba_name DBA_NAME": [2, 2] },
+  );
+  const { compared, arrived, left } = counted([
+    [CARRIER, renamed],
+    [null, CARRIER],
+    [CARRIER, null],
+    [CARRIER, null],
+  ]);
+  assert.deepEqual([compared, arrived, left], [1, 1, 2]);
+});
+
+Deno.test("countPair() count each column of a member, and of common values the uncommon ones", () => {
+  const after: CarrierRecord = {
+    ...CARRIER,
+    hazmat: true,
+    roles: ["C", "B"],
+    cargo: "AC",
+    vehicles: [0, 2, 1],
+    mailing: [null, null, "OH"],
+    dockets: [{ prefix: "MC", number: 5, status: "I" }, { prefix: "MX", number: 6 }],
+  };
+  assert.deepEqual(changed([[CARRIER, after], [CARRIER, CARRIER]]), {
+    "hazmat HM_Ind": [2, 1],
+    "hazmat HM_Ind (Y)": [1, 1],
+    "roles CARSHIP": [2, 1],
+    "roles CARSHIP (not C)": [1, 1],
+    "cargo CRGO_GENFREIGHT to CRGO_CARGOOTHR": [2, 1],
+    "cargo CRGO_HOUSEHOLD": [2, 1],
+    "cargo CRGO_METALSHEET": [1, 1],
+    "vehicles OWNTRUCK to TRPLIMO_16": [2, 1],
+    "vehicles OWNTRAIL": [1, 1],
+    "mailing CARRIER_MAILING_STREET to CARRIER_MAILING_COUNTRY": [2, 1],
+    "mailing CARRIER_MAILING_CITY": [2, 1],
+    "dockets DOCKET1PREFIX to DOCKET3_STATUS_CODE": [2, 1],
+    "dockets DOCKET1_STATUS_CODE": [2, 1],
+    "dockets DOCKET2PREFIX": [2, 1],
+  });
+});
+
+Deno.test("countPair() do not count a member that our code reads in another way", () => {
+  const position = RECORD_COLUMNS.findIndex(([name]) => name === "cargo");
+  const after: CarrierRecord = { ...CARRIER, cargo: "Z", status: "I" };
+  assert.deepEqual(changed([[CARRIER, after]], [position]), { "status STATUS_CODE": [1, 1] });
+});
+
+Deno.test("countPair() count how far the figures of the inspections of each carrier moved", () => {
+  const before = { ...CARRIER, inspections: INSPECTIONS };
+  const after = {
+    ...CARRIER,
+    inspections: {
+      ...INSPECTIONS,
+      violations: 5,
+      vehicle: { inspections: 2, out_of_service: 0 },
+      latest: [[0, "OH", 1, 3, 2, 1, 1], [9, "OK", 3, 2, 2]],
+    } as InspectionSummary,
+  };
+  assert.deepEqual(changed([[before, after], [before, before]]), {
+    "violations VIOL_TOTAL": [14, 2],
+    "vehicle_oos VEHICLE_OOS_TOTAL": [3, 1],
+    "vehicle_violations VEHICLE_VIOL_TOTAL": [10, 2],
+    "post_crash POST_ACC_IND": [3, 1],
+    "states REPORT_STATE": [8, 2],
+    "levels INSP_LEVEL_ID": [8, 2],
+  });
+  // Of more inspections than are listed the sums alone are compared.
+  const many = { ...INSPECTIONS, total: 51, latest: [] };
+  const more = { ...before, inspections: many };
+  assert.deepEqual(Object.keys(changed([[more, before], [CARRIER, before]])), [
+    "inspections DOT_NUMBER",
+    "violations VIOL_TOTAL",
+    ...["vehicle_inspections INSP_LEVEL_ID", "vehicle_oos VEHICLE_OOS_TOTAL"],
+    "driver_inspections INSP_LEVEL_ID",
+    ...["vehicle_violations VEHICLE_VIOL_TOTAL", "driver_violations DRIVER_VIOL_TOTAL"],
+    ...["post_crash POST_ACC_IND", "states REPORT_STATE", "levels INSP_LEVEL_ID"],
+    "last_inspection INSP_DATE",
+  ]);
+});
+
+Deno.test("countUnchanged() and mergeRecordChanges() count as countPair() of all pairs", () => {
+  const inspected = { ...CARRIER, inspections: INSPECTIONS };
+  const renamed = { ...inspected, legal_name: "ANOTHER" };
+  const unchanged = noRecordChanges();
+  countUnchanged(unchanged, rowOf(inspected), undefined);
+  assert.deepEqual(unchanged, counted([[CARRIER, inspected]]));
+  mergeRecordChanges(unchanged, counted([[CARRIER, renamed], [null, CARRIER]]));
+  assert.deepEqual(unchanged, counted([[CARRIER, inspected], [CARRIER, renamed], [null, CARRIER]]));
+});
