@@ -139,7 +139,7 @@ export async function* answer(planned: Plan, finder: Finder): Answers {
 async function withOrders(plan: Plan, finder: Finder): Promise<Plan> {
   if (plan.lacks !== undefined || !plan.intents.has("no:oos_order")) return plan;
   const { snapshot } = await finder.run(health, {});
-  if (snapshot.orders_date === null) return plan;
+  if (snapshot.orders_date === undefined) return plan;
   if (plan.carriers.length === 0) return { ...plan, lacks: { part: "carrier" } };
   const declined = new Set<Intent>(["no:oos_order", "no:history"]);
   return { ...plan, intents: plan.intents.difference(declined).union(new Set<Intent>(["orders"])) };

@@ -43,13 +43,13 @@ export function snapshotFacts(
   { id, manifest }: SnapshotRead,
   { today, asOf }: Pick<CarrierContext, "today" | "asOf">,
 ): SnapshotFacts {
-  const { data_date, inspections_date, orders_date = null, notice } = manifest;
+  const { data_date, inspections_date, orders_date, notice } = manifest;
   const age_days = ageInDays(data_date, today);
   return {
     id,
     data_date,
     inspections_date,
-    orders_date,
+    ...(orders_date === undefined ? {} : { orders_date }),
     age_days,
     stale: age_days > FRESH_DAYS,
     ...(asOf === undefined ? {} : { as_of: asOf }),

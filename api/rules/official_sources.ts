@@ -38,7 +38,7 @@ export function saferOf(dot: string): OfficialSource {
 
 /** What is in none of the files. A prior revocation and a recordable crash rate are in the census. */
 export const NOT_IN_DATA =
-  "insurance filings, crash records, out-of-service orders (where `orders_date` is null), grants and revocations of operating authority, and UCR payments";
+  "insurance filings, crash records, out-of-service orders (unless the snapshot has an `orders_date`), grants and revocations of operating authority, and UCR payments";
 
 /** Whose data it is, and whose it is not. */
 export const INDEPENDENCE =

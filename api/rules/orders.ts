@@ -93,7 +93,7 @@ export function ordersLine({ orders, snapshot }: Pick<Carrier, "orders" | "snaps
 
 /** Of a manifest, or as an answer has them. */
 interface FileDates {
-  orders_date?: string | null;
+  orders_date?: string | undefined;
   notice?: string | undefined;
 }
 

@@ -170,7 +170,9 @@ export const SnapshotFacts = z.object({
   id: m.text("The snapshot read", "2026-10-03-c45ce6c33735a36b"),
   data_date: m.day("Date of the census file", "2026-10-03"),
   inspections_date: m.day("Date of the inspection file", "2026-10-02"),
-  orders_date: m.dayOrNull("Date of the out-of-service orders; null: not included", null),
+  orders_date: z.iso.date().optional().describe(
+    "Date of the out-of-service orders; absent: they are not included",
+  ),
   age_days: m.count("Days since `data_date`", 1),
   stale: m.flag(`More than ${FRESH_DAYS} days old`, false),
   as_of: AsOf,

@@ -153,5 +153,5 @@ export function dataLine(snapshot: SnapshotFacts): string {
 }
 
 function ordersSuffix({ orders_date: day }: SnapshotFacts): string {
-  return day === null ? "" : `, out-of-service orders to ${formatForPeople(day)}`;
+  return day === undefined ? "" : `, out-of-service orders to ${formatForPeople(day)}`;
 }

@@ -65,6 +65,7 @@ export const homeRoute: PageRoute = {
           examples={await examplesOf(current)}
           text={fill(HOME, site.baseUrl, {
             since: days === undefined ? "" : ` since ${formatForPeople(days.watched)}`,
+            ...ofOrders(current?.manifest.orders_date),
           })}
         />
       ),
@@ -92,20 +93,14 @@ async function examplesOf(
 
 const LONGEST_EXAMPLE = 60;
 
-/** What it covers depends on whether the snapshot includes out-of-service orders. */
-function homeText(text: string, snapshot: SnapshotFacts | undefined): string {
-  const orders = snapshot?.orders_date ?? null;
-  return text.replace(
-    "{{orders}}",
-    orders === null
-      ? ""
-      : "\n- Does FMCSA's file list an out-of-service order, and was it rescinded?",
-  ).replace(
-    "{{not_orders}}",
-    orders === null
-      ? ", crash records and out-of-service orders"
-      : ` and crash records; out-of-service orders after ${formatForPeople(orders)}`,
-  );
+/** What is covered depends on whether the snapshot includes out-of-service orders. */
+function ofOrders(day: string | undefined): { orders: string; not_orders: string } {
+  return day === undefined
+    ? { orders: "", not_orders: ", crash records and out-of-service orders" }
+    : {
+      orders: "\n- Does FMCSA's file list an out-of-service order, and was it rescinded?",
+      not_orders: ` and crash records; out-of-service orders after ${formatForPeople(day)}`,
+    };
 }
 
 function Home({ snapshot, examples, text }: {
@@ -140,7 +135,7 @@ function Home({ snapshot, examples, text }: {
         <button type="button" class="quiet">Clear</button>
       </section>
       <div class="cards">
-        {homeText(text, snapshot).split(/^(?=## )/m).map((text) => (
+        {text.split(/^(?=## )/m).map((text) => (
           <section class="card">
             <Markdown text={text} />
           </section>
