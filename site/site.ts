@@ -26,6 +26,7 @@ import { docketRoute } from "./pages/docket.tsx";
 import { developersMdRoute, developersRoute } from "./pages/developers/developers.tsx";
 import { operationRoute } from "./pages/developers/operation.tsx";
 import { errorPage, FORGED_PAGE } from "./pages/error.tsx";
+import { carrierFeedRoute, listFeedRoute } from "./pages/feed.ts";
 import { homeRoute } from "./pages/home.tsx";
 import { mcs150CalendarRoute, mcs150Route } from "./pages/mcs150_calculator.tsx";
 import { type PageRoute, redirect, type RenderedReport, type Visit } from "./pages/route.ts";
@@ -43,6 +44,8 @@ export const ROUTES: readonly PageRoute[] = [
   carrierRoute,
   cardRoute,
   ...recordRoutes,
+  carrierFeedRoute,
+  listFeedRoute,
   bulkRoute,
   uploadRoute,
   jobRoute,

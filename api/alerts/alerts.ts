@@ -11,6 +11,7 @@ import { newYorkToday } from "../rules/calendar.ts";
 import { KvUnavailable, transact } from "../state/kv.ts";
 import type { Slot, Slots } from "../state/slots.ts";
 import { parseAddress } from "./address.ts";
+import { ALERT_KINDS, type AlertKind } from "./kinds.ts";
 import { findCarriers, newsOf } from "./news.ts";
 import {
   type AlertsParts,
@@ -35,6 +36,8 @@ export interface SignUp {
   /** 1 to 50 different numbers, 1 to 99,999,999. */
   dots: readonly number[];
   client: string;
+  /** At least one. @default all */
+  kinds?: readonly AlertKind[];
 }
 
 interface Parts extends AlertsParts {
@@ -65,7 +68,9 @@ export class Alerts {
   }
 
   /** Takes a sign-up and sends the email that asks for its confirmation. */
-  async signUp({ address: typed, dots, client }: SignUp): Promise<SignUpAnswer> {
+  async signUp(
+    { address: typed, dots, client, kinds = ALERT_KINDS }: SignUp,
+  ): Promise<SignUpAnswer> {
     if (this.#sender === null) return { outcome: "off" };
     const address = parseAddress(typed);
     if (address === null) return { outcome: "invalid_address" };
@@ -74,13 +79,14 @@ export class Alerts {
     let slot: Slot | undefined;
     try {
       if (dots.length > 1) slot = await slots.take(client);
-      const { carriers, unknown, unread } = await reader.use((snapshot) =>
+      const { carriers, unread } = await reader.use((snapshot) =>
         findCarriers(dots, { ...this.#parts, snapshot, today, relook: true })
       );
+      const unknown = dots.filter((dot) => carriers.get(dot)?.carrier === null);
       if (unknown.length > 0) return { outcome: "unknown_carriers", dots: unknown };
-      if (unread.length > 0) return { outcome: "unavailable" };
-      const found = [...carriers.values()];
-      const answer = await signUp(this.#parts, { address, client, carriers: found });
+      if (unread > 0) return { outcome: "unavailable" };
+      const found = dots.map((dot) => carriers.get(dot)!.carrier!);
+      const answer = await signUp(this.#parts, { address, client, carriers: found, kinds });
       // Not awaited: how long the mail server takes would show what was sent.
       void this.#sender.deliver();
       return answer;
@@ -158,12 +164,12 @@ async function runDaily(
     for await (const page of pagesOf<Mailbox>(kv, "mailbox")) {
       const confirmed = page.flatMap(({ value }) => value.subscriptions).filter(isConfirmed);
       const dots = confirmed.map(({ dot }) => dot);
-      const { carriers, unread } = await findCarriers(dots, { ...parts, ...how, snapshot, today });
+      const { unread, ...read } = await findCarriers(dots, { ...parts, ...how, snapshot, today });
       watched += dots.length;
-      unreadable += unread.length;
+      unreadable += unread;
       for (const entry of page) {
         const { subscriptions, mailed } = pruned(entry.value, clock.now());
-        const context = { carriers, day: today, mailed };
+        const context = { ...read, day: today, mailed };
         const { length } = subscriptions.filter((one) => newsOf(one, context));
         news += length;
         const isWatched = ({ dot }: { dot: number }) =>

@@ -5,11 +5,13 @@
  */
 
 import { inert, listed, plural } from "../../pipeline/text.ts";
+import type { Watched } from "../operations/watched.ts";
 import { formatForPeople } from "../rules/calendar.ts";
 import { findingHead } from "../rules/findings.ts";
-import { type OfficialSource, REGISTRATION, saferOf } from "../rules/official_sources.ts";
 import type { Carrier } from "../rules/schemas.ts";
-import { LIFE_MS, LIMITS, type Seen, type Subscription } from "./records.ts";
+import { kindLabel, kindsOf } from "./kinds.ts";
+import { type AlertReason, type ReasonText, reasonText } from "./reasons.ts";
+import { LIFE_MS, LIMITS, type Subscription } from "./records.ts";
 
 /** Subject and text of an email: paragraphs, whose lines are not broken, and lists. */
 export interface MailText {
@@ -17,26 +19,15 @@ export interface MailText {
   text: string;
 }
 
-export type AlertReason =
-  | { kind: "deadline"; due: string; days: number }
-  | {
-    kind: "status" | "safety_rating" | "mc_active";
-    from: Seen[keyof Seen];
-    to: Seen[keyof Seen];
-  };
-
-/** Days before a deadline on which an alert is sent, the last first. */
-export const NOTICE_DAYS = [1, 7, 30] as const;
-
 const LONGEST_NAME = 120;
 const LONGEST_IN_SUBJECT = 50;
 const LONGEST_NOTICE = 500;
 
-export const NOTICE_TEXT = listed(NOTICE_DAYS.toReversed().map(String));
+/** Changes and inspections of an email; its page has the others. */
+const MOST_LINES = 20;
 
-const WHAT_WE_SEND = `Email ${NOTICE_TEXT} days before an MCS-150 is due, and when a carrier's ` +
-  "USDOT status, safety rating or MC docket status changes in FMCSA's files. At most one email a " +
-  "day per carrier.";
+/** Reasons named in a subject. */
+const MOST_IN_SUBJECT = 4;
 
 const INDEPENDENT = "This is an independent service, not FMCSA. It reads FMCSA's public files, " +
   "which can lag the official record.";
@@ -44,7 +35,7 @@ const INDEPENDENT = "This is an independent service, not FMCSA. It reads FMCSA's
 /** The page of the link asks which. */
 const UNSUBSCRIBE = "Unsubscribe from this carrier or all: ";
 
-type Watched = Pick<Subscription, "dot" | "name">;
+type Asked = Pick<Subscription, "dot" | "name" | "kinds">;
 
 /**
  * Answers a sign-up. No name of a carrier is in the subject, nor alone on a line: a stranger may have
@@ -54,8 +45,8 @@ type Watched = Pick<Subscription, "dot" | "name">;
  */
 export function signUpText(
   { waiting, known, isFull, url }: {
-    waiting: readonly Watched[];
-    known: readonly Watched[];
+    waiting: readonly Asked[];
+    known: readonly Asked[];
     /** Whether the address has as many subscriptions as it may. */
     isFull: boolean;
     url: string;
@@ -73,11 +64,14 @@ export function signUpText(
         ? `To get them, open this page within ${hours} hours and confirm:`
         : "You already get them: there is nothing to do.",
       isNew && url,
+      isNew &&
+        `What you'll get, in at most one email a day per carrier:\n${kindsText(waiting[0]!)}`,
       isNew && known.length > 0 && `You already get alerts on ${namesText(known)}`,
+      ...Map.groupBy(known, (one) => kindsOf(one).join()).values().map(alreadyText),
+      known.length > 0 && "To choose other kinds of news, unsubscribe, then sign up again.",
       isFull &&
         `That makes ${LIMITS.subscriptions} carriers, as many as an address can watch. If you ` +
           "asked for more, the others are left out.",
-      WHAT_WE_SEND,
       `Not you? Ignore this email${known.length === 0 ? "; we'll delete your address" : ""}.`,
       !isNew && UNSUBSCRIBE + url,
       INDEPENDENT,
@@ -85,8 +79,19 @@ export function signUpText(
   };
 }
 
+/** The kinds of news of a subscription, as a list. */
+function kindsText(subscription: Asked): string {
+  return list(kindsOf(subscription).map(kindLabel));
+}
+
+/** The kinds that a sign-up does not change: a stranger may have typed the address. */
+function alreadyText(known: readonly Asked[]): string {
+  const dots = known.map(({ dot }) => String(dot));
+  return `For USDOT ${listed(dots)}, in at most one email a day:\n${kindsText(known[0]!)}`;
+}
+
 /** One carrier in a sentence, or several in a list. */
-function namesText(subscriptions: readonly Watched[]): string {
+function namesText(subscriptions: readonly Asked[]): string {
   const names = subscriptions.map(({ dot, name = "" }) =>
     nameOf({ dot: String(dot), name }, LONGEST_NAME)
   );
@@ -98,8 +103,22 @@ function paragraphs(...parts: (string | false)[]): string {
 }
 
 /** What an email says of a carrier. The snapshot's `notice` marks sample data. */
-interface MailCarrier extends Pick<Carrier, "dot" | "name" | "page_url" | "verdict" | "findings"> {
+interface MailCarrier extends Pick<Carrier, "dot" | "name" | "page_url"> {
+  /** What the files say now, as a sentence, and as findings. */
+  standing: string;
+  findings: Carrier["findings"];
   snapshot: { data_date: string; notice?: string | undefined };
+}
+
+/** @param name The carrier's name at the sign-up, for one that is no longer in the census. */
+export function mailCarrierOf(
+  { dot, carrier, absence, page_url, snapshot }: Watched,
+  name: string,
+): MailCarrier {
+  const [called, standing] = carrier === null
+    ? [name, `USDOT ${dot} is ${absence}.`]
+    : [carrier.name, `In FMCSA's files now: ${carrier.verdict}.`];
+  return { dot, name: called, page_url, standing, findings: carrier?.findings ?? [], snapshot };
 }
 
 export function newsText(
@@ -107,22 +126,38 @@ export function newsText(
   unsubscribeUrl: string,
 ): MailText {
   const { page_url, snapshot: { data_date, notice } } = carrier;
-  const news = reasons.map((reason) => worded(reason, carrier.dot));
+  const news = reasons.map((reason) => reasonText(reason, carrier.dot));
+  const lines = news.flatMap(({ full }) => full);
+  const more = lines.length - MOST_LINES;
   const steps = new Set(news.flatMap(({ next }) => next));
   return {
-    subject: `${nameOf(carrier, LONGEST_IN_SUBJECT)}: ${news.map(({ short }) => short).join("; ")}`,
+    subject: `${nameOf(carrier, LONGEST_IN_SUBJECT)}: ${shortText(reasons, news)}`,
     text: paragraphs(
       nameOf(carrier, LONGEST_NAME),
-      list(news.map(({ full }) => full)),
-      `In FMCSA's files now: ${carrier.verdict}.`,
+      list(lines.slice(0, MOST_LINES)),
+      more > 0 && `And ${more} more: see the page below.`,
+      carrier.standing,
       carrier.findings.length > 0 && list(carrier.findings.map(findingHead)),
-      `FMCSA data as of ${formatForPeople(data_date)}. All six checks:\n${page_url}`,
+      `FMCSA data as of ${formatForPeople(data_date)}. More on its page:\n${page_url}`,
       notice !== undefined && inert(notice, LONGEST_NOTICE),
       `What to do next:\n${list(steps)}`,
       UNSUBSCRIBE + unsubscribeUrl,
       INDEPENDENT,
     ),
   };
+}
+
+/** The reasons in a few words; of several changes of a member the newest, which comes first. */
+function shortText(reasons: readonly AlertReason[], news: readonly ReasonText[]): string {
+  const shorts = new Map<string, string>();
+  for (const [i, reason] of reasons.entries()) {
+    const about = reason.kind === "change" ? reason.change.member : reason.kind;
+    if (!shorts.has(about)) shorts.set(about, news[i]!.short);
+  }
+  const different = [...new Set(shorts.values())];
+  const shown = different.slice(0, MOST_IN_SUBJECT).join("; ");
+  const more = different.length - MOST_IN_SUBJECT;
+  return more > 0 ? `${shown}; and ${more} more` : shown;
 }
 
 /** An address alone on its line, or after the one label that is ours. */
@@ -147,53 +182,4 @@ function list(items: Iterable<string>): string {
 function nameOf({ name, dot }: Pick<MailCarrier, "name" | "dot">, longest: number): string {
   const called = inert(name, longest);
   return called === "" ? `USDOT ${dot}` : `${called} (USDOT ${dot})`;
-}
-
-/** A reason for the subject, for the text, and what to do about it. */
-function worded(reason: AlertReason, dot: string): { short: string; full: string; next: string[] } {
-  const safer = saferOf(dot);
-  switch (reason.kind) {
-    case "deadline": {
-      const { due, days } = reason;
-      const when = days === 0 ? "today" : days === 1 ? "tomorrow" : `in ${days} days`;
-      return {
-        short: `MCS-150 due ${when}`,
-        full: `The MCS-150 update is due by ${formatForPeople(due)}, ${when}.`,
-        next: [step("Your company? File the update, even if nothing changed", REGISTRATION)],
-      };
-    }
-    case "status":
-      return {
-        short: `now ${reason.to}`,
-        full: `USDOT status changed from ${reason.from} to ${reason.to}.`,
-        next: reason.to === "active"
-          ? [step("Confirm the status before you tender a load", safer)]
-          : [
-            step("Vetting this carrier? Wait until SAFER shows it as active", safer),
-            step("Your company? Reactivate the number first", REGISTRATION),
-          ],
-      };
-    case "safety_rating":
-      return {
-        short: `safety rating now ${reason.to}`,
-        full: `Safety rating changed from ${reason.from} to ${reason.to}.`,
-        next: [step("Confirm the rating and its date before you tender a load", safer)],
-      };
-    case "mc_active":
-      return {
-        short: `MC docket now ${docket(reason.to)}`,
-        full: `MC docket status changed from ${docket(reason.from)} to ${docket(reason.to)}. ` +
-          "Docket status isn't operating authority.",
-        next: [step("Confirm operating authority before you tender a load", safer)],
-      };
-  }
-}
-
-function step(text: string, { url }: OfficialSource): string {
-  return `${text}:\n  ${url}`;
-}
-
-function docket(active: unknown): string {
-  if (active === null) return "not stated";
-  return active ? "active" : "inactive";
 }

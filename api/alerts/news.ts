@@ -1,78 +1,166 @@
 /**
- * What is new about carriers: their deadlines and changes since the last alert.
+ * What is new about carriers: their deadlines, changes and inspections since the last alert.
  *
  * @module
  */
 
 import { abortable } from "../../pipeline/retry.ts";
-import { findItems, isRead, type ItemsContext } from "../operations/batch.ts";
-import type { Carrier } from "../rules/schemas.ts";
-import { type AlertReason, NOTICE_DAYS } from "./mail_text.ts";
+import type { ManyContext } from "../operations/many.ts";
+import { findWatched, type Watched } from "../operations/watched.ts";
+import type { Carrier, RoadsideInspection } from "../rules/schemas.ts";
+import { type AlertKind, changesOfKinds, kindsOf, NOTICE_DAYS, watchesChanges } from "./kinds.ts";
+import type { AlertReason } from "./reasons.ts";
 import { isConfirmed, type Mailbox, type Seen, type Subscription } from "./records.ts";
 
 const CONCURRENCY = 16;
 
+/** The first format whose records have changes. */
+const FORMAT_WITH_CHANGES = 3;
+
+/** What is read for subscriptions. */
+export interface WatchedCarriers {
+  carriers: ReadonlyMap<number, Watched>;
+  /** The data dates of the snapshot's chain, the oldest first; none when its records have no changes. */
+  dates: readonly string[];
+}
+
 /**
- * The carriers that were found, the numbers that no carrier has, and those that could not be read.
- * Rethrows errors of the snapshot where `relook` says so, and the reason of the signal.
+ * Reads carriers; what could not be read is absent. Rethrows errors of the snapshot where `relook` says
+ * so, and the reason of the signal.
  */
 export async function findCarriers(
   dots: readonly number[],
-  context: Pick<ItemsContext, "snapshot" | "today" | "baseUrl" | "sleep" | "relook" | "signal">,
-): Promise<{ carriers: Map<number, Carrier>; unknown: number[]; unread: number[] }> {
-  const { signal } = context;
-  const items = findItems([...new Set(dots)], { ...context, concurrency: CONCURRENCY });
-  const carriers = new Map<number, Carrier>();
-  const [unknown, unread]: [number[], number[]] = [[], []];
-  for (const item of await (signal === undefined ? items : abortable(items, signal))) {
-    if (item.ok) carriers.set(Number(item.dot), item.carrier);
-    else (isRead(item) ? unknown : unread).push(Number(item.dot));
-  }
-  return { carriers, unknown, unread };
+  context: Pick<ManyContext, "snapshot" | "today" | "baseUrl" | "sleep" | "relook" | "signal">,
+): Promise<WatchedCarriers & { unread: number }> {
+  const { signal, snapshot } = context;
+  const different = [...new Set(dots)];
+  const reading = findWatched(different, { ...context, concurrency: CONCURRENCY });
+  const carriers = await (signal === undefined ? reading : abortable(reading, signal));
+  const isRead = carriers.size > 0 && snapshot.manifest.format >= FORMAT_WITH_CHANGES;
+  const chain = isRead ? await snapshot.chain() : [];
+  const dates = chain.map(({ data_date }) => data_date).sort();
+  return { carriers, dates, unread: different.length - carriers.size };
 }
 
-export function seenOf({ status, safety_rating, mc_active, snapshot }: Carrier): Seen {
-  return { status, safety_rating, mc_active, data_date: snapshot.data_date };
+export function seenOf({ snapshot: { data_date, inspections_date } }: Carrier): Seen {
+  return { data_date, inspections_date };
 }
-
-const WATCHED = ["status", "safety_rating", "mc_active"] as const;
 
 /** What an alert says, and what changes of its subscription. */
 export interface News {
-  carrier: Carrier;
+  watched: Watched;
   reasons: AlertReason[];
   change: Pick<Subscription, "seen" | "notice">;
 }
 
 /**
  * The news of a subscription on a day in New York; null for none, also when the mailbox got an alert on
- * the carrier on that day: then the next day says it. A deadline is announced once at each of
- * {@link NOTICE_DAYS}, or on the first day after that. Data older than what was seen is not a change.
+ * the carrier on that day: then the next day says it. Data older than what was seen has no news but
+ * deadlines.
  *
- * @param carriers As of `day`: `days_until_due` is counted from it.
+ * @param options.carriers As of `day`: `days_until_due` is counted from it.
  */
 export function newsOf(
   subscription: Subscription,
-  { carriers, day, mailed }: {
-    carriers: ReadonlyMap<number, Carrier>;
+  { carriers, dates, day, mailed }: WatchedCarriers & {
     day: string;
     mailed: Mailbox["mailed"];
   },
 ): News | null {
   const { dot, seen, notice } = subscription;
-  const carrier = carriers.get(dot);
-  if (!isConfirmed(subscription) || carrier === undefined) return null;
+  const watched = carriers.get(dot);
+  if (!isConfirmed(subscription) || watched === undefined) return null;
   if (mailed.some((one) => one.dot === dot && one.day >= day)) return null;
-  const now = seenOf(carrier);
-  const older = now.data_date < seen.data_date;
-  const reasons: AlertReason[] = older ? [] : WATCHED.filter((kind) => seen[kind] !== now[kind])
-    .map((kind) => ({ kind, from: seen[kind], to: now[kind] }));
+  const kinds = kindsOf(subscription);
+  const deadline = kinds.includes("deadline") ? deadlineOf(watched, notice) : null;
+  const current = dates.at(-1) ?? "";
+  const isOlder = current < seen.data_date;
+  const isInspected = !isOlder && kinds.includes("inspections");
+  const found = isInspected ? outOfServiceSince(watched, seen.inspections_date) : null;
+  const reasons: AlertReason[] = [
+    ...deadline === null ? [] : [deadline.reason],
+    ...isOlder ? [] : changesSince(watched, { from: seen.data_date, dates, kinds }),
+    ...found === null ? [] : [found],
+  ];
+  if (reasons.length === 0) return null;
+  const change = {
+    seen: {
+      ...seenUntil(seen, found),
+      data_date: isOlder ? seen.data_date : current,
+    },
+    notice: deadline?.notice ?? notice,
+  };
+  return { watched, reasons, change };
+}
+
+/** A deadline is announced once at each of {@link NOTICE_DAYS}, or on the first day after that. */
+function deadlineOf(
+  { carrier }: Watched,
+  notice: Subscription["notice"],
+): { reason: AlertReason; notice: NonNullable<Subscription["notice"]> } | null {
+  if (carrier === null) return null;
   const { next_due: due, days_until_due: days } = carrier.mcs150;
   const stage = days < 0 ? undefined : NOTICE_DAYS.find((most) => days <= most);
-  const announced = notice?.due === due && stage !== undefined && notice.stage <= stage;
-  const falls = stage !== undefined && !announced;
-  if (falls) reasons.unshift({ kind: "deadline", due, days });
-  if (reasons.length === 0) return null;
-  const change = { seen: older ? seen : now, notice: falls ? { due, stage } : notice };
-  return { carrier, reasons, change };
+  if (stage === undefined || (notice?.due === due && notice.stage <= stage)) return null;
+  return { reason: { kind: "deadline", due, days }, notice: { due, stage } };
+}
+
+/**
+ * What changed since a data date. Where the chain does not have that date, its changes since the newest
+ * date before are listed, and a reason says what is not known.
+ */
+function changesSince(
+  { history }: Watched,
+  { from, dates, kinds }: {
+    from: string;
+    dates: readonly string[];
+    kinds: readonly AlertKind[];
+  },
+): AlertReason[] {
+  const known = dates.findLast((date) => date <= from);
+  const since = known ?? dates[0]!;
+  const changes = history?.changes.filter(({ between: [, day] }) => day! > since) ?? [];
+  const removed = history?.removed;
+  return [
+    ...known === from || !watchesChanges(kinds) ? [] : [{
+      kind: "restart" as const,
+      from,
+      since,
+      isBefore: known !== undefined,
+    }],
+    ...removed === undefined || removed.between[1]! <= since
+      ? []
+      : [{ kind: "left" as const, removed }],
+    ...changesOfKinds(changes, kinds).map((change) => ({ kind: "change" as const, change })),
+  ];
+}
+
+/** The inspections after a day that put out of service; null for none, also where no day is known. */
+function outOfServiceSince(
+  { carrier }: Watched,
+  day: string | undefined,
+): Extract<AlertReason, { kind: "inspections" }> | null {
+  const { latest = [], total = 0 } = carrier?.inspections_24m ?? {};
+  if (day === undefined) return null;
+  const found = latest.filter((inspection) => inspection.date > day && isOutOfService(inspection));
+  if (found.length === 0) return null;
+  // The list may begin after that day.
+  const isAll = latest.length === total || latest.at(-1)!.date <= day;
+  return { kind: "inspections", found, isAll };
+}
+
+function isOutOfService({ vehicle, driver, hazmat }: RoadsideInspection): boolean {
+  return [vehicle, driver, hazmat].some(({ out_of_service }) => out_of_service > 0);
+}
+
+/**
+ * Until which day inspections were reported: not the file's date, since inspections reach the file after
+ * newer ones.
+ */
+function seenUntil(
+  seen: Seen,
+  found: Extract<AlertReason, { kind: "inspections" }> | null,
+): Pick<Seen, "inspections_date"> {
+  const day = found === null ? seen.inspections_date : found.found[0]!.date;
+  return day === undefined ? {} : { inspections_date: day };
 }

@@ -6,7 +6,6 @@
 
 import type { SurfaceDeps } from "../operations/operation.ts";
 import { newYorkToday } from "../rules/calendar.ts";
-import type { Carrier } from "../rules/schemas.ts";
 import type { KeyedHash } from "../state/keyed_hash.ts";
 import type { Kv, KvEntry, KvKey, KvWrite } from "../state/kv.ts";
 
@@ -42,9 +41,12 @@ export const LIMITS = {
   networkShare: 0.1,
 } as const;
 
-/** What alerts compare of a carrier. */
-export interface Seen extends Pick<Carrier, "status" | "safety_rating" | "mc_active"> {
+/** Until when a carrier's news were reported. Older records also have values, which are not read. */
+export interface Seen {
+  /** Changes on later days are news. */
   data_date: string;
+  /** Inspections on later days are news; absent in older records. */
+  inspections_date?: string;
 }
 
 /** An address that gets alerts on a carrier, or is asked to confirm that. */
@@ -55,11 +57,13 @@ export interface Subscription {
   dot: number;
   /** The carrier's name at the sign-up, cut; absent in records from before it was kept. */
   name?: string;
+  /** The letters of the kinds of news; absent in records from before they could be chosen. */
+  kinds?: string;
   /** The sign-up that is to be confirmed, by its link; null once it is. */
   confirm: { link: string; expires_at: number } | null;
   /** The sign-up whose email is to be sent, by its link; null when none is. */
   answer: string | null;
-  /** The carrier as it was at the sign-up, then in the last alert. */
+  /** As of the sign-up, then of the last alert. */
   seen: Seen;
   /** The last deadline notice: the deadline, and the days before it that were announced. */
   notice: { due: string; stage: number } | null;

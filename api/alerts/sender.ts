@@ -8,10 +8,9 @@ import { abortable, backOff } from "../../pipeline/retry.ts";
 import { SnapshotUnavailable } from "../../pipeline/snapshot/reader.ts";
 import { messageOf } from "../../pipeline/text.ts";
 import { newYorkToday } from "../rules/calendar.ts";
-import type { Carrier } from "../rules/schemas.ts";
 import { type KvEntry, type KvWrite, type Step, transact } from "../state/kv.ts";
-import { newsText, signUpText } from "./mail_text.ts";
-import { findCarriers, newsOf } from "./news.ts";
+import { mailCarrierOf, newsText, signUpText } from "./mail_text.ts";
+import { findCarriers, newsOf, type WatchedCarriers } from "./news.ts";
 import {
   type AlertsParts,
   type DueRecord,
@@ -39,6 +38,8 @@ const MOST_BOUNCES = 3;
 /** Pauses of a mailbox whose email was not sent, and of all emails while the server fails. */
 const MAILBOX_PAUSE = { first: 5 * 60_000, longest: 6 * 3_600_000 };
 const SERVER_PAUSE = { first: 60_000, longest: 3_600_000 };
+
+const NOTHING_READ: WatchedCarriers = { carriers: new Map(), dates: [] };
 
 interface Claim {
   hash: string;
@@ -106,7 +107,7 @@ export class AlertSender {
     const { clock, baseUrl, newToken } = this.#parts;
     const hash = hashIn(due);
     const day = newYorkToday(clock.now());
-    const carriers = await this.#carriersOf(hash, day);
+    const read = await this.#carriersOf(hash, day);
     const token = newToken();
     const { claim, hasDied } = await this.#change<{ claim: Claim | null; hasDied: boolean }>(
       hash,
@@ -117,11 +118,11 @@ export class AlertSender {
           return { result: { claim: null, hasDied: false } };
         }
         const hasDied = mailbox.sending !== null;
-        const next = nextMail(mailbox, { carriers: carriers ?? new Map(), day, baseUrl });
+        const next = nextMail(mailbox, { ...read ?? NOTHING_READ, day, baseUrl });
         if (next === null) {
           const writes: KvWrite[] = [mailboxWrite(hash, { ...mailbox, sending: null, token })];
           // Unless carriers could not be read, or more has become due since.
-          const isDone = carriers !== null && stored.versionstamp === due.versionstamp;
+          const isDone = read !== null && stored.versionstamp === due.versionstamp;
           if (isDone) writes.push({ key: due.key, delete: true });
           return { result: { claim: null, hasDied }, writes };
         }
@@ -145,17 +146,15 @@ export class AlertSender {
   }
 
   /** The carriers of a mailbox that can be read; null when there is no snapshot. */
-  async #carriersOf(hash: string, today: string): Promise<Map<number, Carrier> | null> {
+  async #carriersOf(hash: string, today: string): Promise<WatchedCarriers | null> {
     const { kv, reader } = this.#parts;
     const [{ value }] = await kv.get<Mailbox>([keyOf("mailbox", hash)]);
     const dots = value?.subscriptions.filter(isConfirmed).map(({ dot }) => dot) ?? [];
     // Sign-ups are answered without a snapshot.
-    if (dots.length === 0) return new Map();
+    if (dots.length === 0) return NOTHING_READ;
     const context = { ...this.#parts, today, relook: true, signal: this.#signal };
     try {
-      return await reader.use(async (snapshot) =>
-        (await findCarriers(dots, { ...context, snapshot })).carriers
-      );
+      return await reader.use((snapshot) => findCarriers(dots, { ...context, snapshot }));
     } catch (error) {
       if (error instanceof SnapshotUnavailable) return null;
       throw error;
@@ -217,11 +216,7 @@ interface NextMail extends Pick<Sending, "links" | "dot" | "before"> {
 /** The next email of a mailbox: first those that answer sign-ups, then alerts. */
 function nextMail(
   { subscriptions, mailed }: Mailbox,
-  { carriers, day, baseUrl }: {
-    carriers: ReadonlyMap<number, Carrier>;
-    day: string;
-    baseUrl: string;
-  },
+  { baseUrl, ...context }: WatchedCarriers & { day: string; baseUrl: string },
 ): NextMail | null {
   const asked = subscriptions.find(({ answer }) => answer !== null);
   if (asked !== undefined) {
@@ -242,12 +237,13 @@ function nextMail(
     };
   }
   for (const one of subscriptions) {
-    const news = newsOf(one, { carriers, day, mailed });
+    const news = newsOf(one, { ...context, mailed });
     if (news === null) continue;
-    const { link, address: to, dot, seen, notice } = one;
+    const { link, address: to, dot, seen, notice, name = "" } = one;
     const unsubscribe = `${baseUrl}/alerts/unsubscribe/${link}`;
+    const said = { carrier: mailCarrierOf(news.watched, name), reasons: news.reasons };
     return {
-      mail: { to, ...newsText(news, unsubscribe), unsubscribe },
+      mail: { to, ...newsText(said, unsubscribe), unsubscribe },
       links: [link],
       dot,
       before: { seen, notice },

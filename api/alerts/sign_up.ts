@@ -10,6 +10,7 @@ import type { Carrier } from "../rules/schemas.ts";
 import { type KvEntry, transact } from "../state/kv.ts";
 import { networkOf, PROVIDER } from "../state/network.ts";
 import { mailboxOf } from "./address.ts";
+import { type AlertKind, kindsOf, storedKinds } from "./kinds.ts";
 import { seenOf } from "./news.ts";
 import {
   type AlertsParts,
@@ -54,7 +55,14 @@ export interface Follow {
 
 /** The answer to a link, `unknown` when it never existed, was used, or has expired. No address in it. */
 export type LinkAnswer =
-  | { outcome: "found"; dots: number[]; /** More that `all` would end. */ others: number }
+  | {
+    outcome: "found";
+    dots: number[];
+    /** More that `all` would end. */
+    others: number;
+    /** The kinds of news of the first. */
+    kinds: AlertKind[];
+  }
   | { outcome: "unknown" | "unavailable" };
 
 /** Characters kept of a name: a mailbox of 50 must fit into a value of the store. */
@@ -68,7 +76,12 @@ const LONGEST_NAME = 60;
  */
 export async function signUp(
   { kv, hash, clock, sleep, newToken, log }: AlertsParts,
-  { address, client, carriers }: { address: string; client: string; carriers: readonly Carrier[] },
+  { address, client, carriers, kinds }: {
+    address: string;
+    client: string;
+    carriers: readonly Carrier[];
+    kinds: readonly AlertKind[];
+  },
 ): Promise<SignUpAnswer> {
   const mailbox = await hash.of("alert_mailbox", mailboxOf(address));
   const ownKey = keyOf("client", await hash.of("alert_client", client));
@@ -80,6 +93,7 @@ export async function signUp(
     address,
     dot: Number(carrier.dot),
     name: inert(carrier.name, LONGEST_NAME),
+    kinds: storedKinds(kinds),
     confirm: { link, expires_at: clock.now() + LIFE_MS },
     answer: link,
     seen: seenOf(carrier),
@@ -141,15 +155,15 @@ export async function signUp(
 }
 
 /**
- * The subscriptions of a mailbox with the wanted ones, of one sign-up: confirmed ones stay so, others get
- * the new link, as many as a mailbox may have; the oldest that wait give way. Null where a limit is
+ * The subscriptions of a mailbox with the wanted ones, of one sign-up: confirmed ones stay so, with their
+ * kinds of news; others get the new link and the new kinds, as many as a mailbox may have; the oldest that wait give way. Null where a limit is
  * reached: then nothing is sent.
  */
 function subscribe(
   { subscriptions }: Pick<Mailbox, "subscriptions">,
   wanted: readonly Subscription[],
 ): Subscription[] | null {
-  const { address, confirm, answer } = wanted[0]!;
+  const { address, confirm, answer, kinds } = wanted[0]!;
   const dots = new Map(wanted.map(({ dot, name }) => [dot, name]));
   const found = ofAddress(subscriptions, address).filter(({ dot }) => dots.has(dot));
   const others = subscriptions.filter((one) => !found.includes(one));
@@ -161,7 +175,7 @@ function subscribe(
   const again = found.map((one) => ({
     ...one,
     name: dots.get(one.dot)!,
-    confirm: one.confirm && confirm,
+    ...!isConfirmed(one) && { confirm, kinds: kinds! },
     answer,
   }));
   const asked = [...again, ...added];
@@ -211,7 +225,12 @@ export async function followLink(
         : all.filter((one) => !chosen.includes(one));
       const dots = chosen.map(({ dot }) => dot);
       return {
-        result: { outcome: "found", dots, others: own.length - chosen.length },
+        result: {
+          outcome: "found",
+          dots,
+          others: own.length - chosen.length,
+          kinds: kindsOf(linked[0]!),
+        },
         writes: act === null ? [] : [mailboxWrite(hash, { ...mailbox, subscriptions, token })],
       };
     },

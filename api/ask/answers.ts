@@ -82,8 +82,7 @@ function failure(code: Failure["code"], message: string, details: Failure["detai
  *
  * @throws {ServiceError} When an operation fails for another reason than its input.
  */
-export async function* answer(planned: Plan, finder: Finder): Answers {
-  const plan = await withOrders(planned, finder);
+export async function* answer(plan: Plan, finder: Finder): Answers {
   const { carriers, intents, lacks, fleets } = plan;
   const { baseUrl } = finder;
   if (lacks !== undefined) return elicit(lacks);
@@ -136,7 +135,7 @@ export async function* answer(planned: Plan, finder: Finder): Answers {
 }
 
 /** Out-of-service orders are answered, those of the past too, where the data includes them. */
-async function withOrders(plan: Plan, finder: Finder): Promise<Plan> {
+export async function withOrders(plan: Plan, finder: Finder): Promise<Plan> {
   if (plan.lacks !== undefined || !plan.intents.has("no:oos_order")) return plan;
   const { snapshot } = await finder.run(health, {});
   if (snapshot.orders_date === undefined) return plan;

@@ -6,16 +6,15 @@
  */
 
 import { z } from "zod";
-import { forEach } from "../../pipeline/concurrency.ts";
 import { explainNumber } from "../../pipeline/fmcsa/number_text.ts";
-import { sleep as timer } from "../../pipeline/retry.ts";
 import type { Snapshot } from "../../pipeline/snapshot/reader.ts";
 import { snapshotFacts } from "../rules/carrier.ts";
 import { AsOf, Carrier, SnapshotFacts } from "../rules/schemas.ts";
 import { BATCH_ERRORS, ErrorBody, ServiceError } from "./errors.ts";
 import { readCarrier } from "./lookup.ts";
+import { type ManyContext, readMany } from "./many.ts";
 import { dotList } from "./numbers.ts";
-import { lookupOperation, type OperationContext } from "./operation.ts";
+import { lookupOperation } from "./operation.ts";
 
 const dot = z.string().regex(/^(0|[1-9]\d{0,7})$/)
   .describe("The number asked for, without leading zeros")
@@ -34,73 +33,28 @@ export const BatchItem = z.discriminatedUnion("ok", [
 
 export type BatchItem = z.infer<typeof BatchItem>;
 
-export interface ItemsContext extends OperationContext {
-  snapshot: Snapshot;
-  /** Reads of a shard before its numbers are given up. @default {3} */
-  tries?: number;
-  /** Shards read at the same time, at most. @default {64} */
-  concurrency?: number;
-  /** Waits some milliseconds. @default a timer */
-  sleep?: (ms: number) => Promise<void>;
-  /** Does a piece of work when its turn comes. @default at once */
-  pacer?: { run<T>(work: () => Promise<T>): Promise<T> };
-  /**
-   * Throws the snapshot's error when the first reads find no carrier at all, as they do when the
-   * snapshot was removed, so that the reader looks for another one.
-   */
-  relook?: boolean;
-}
-
-const FIRST_PAUSE_MS = 200;
-
-const UNPACED: NonNullable<ItemsContext["pacer"]> = { run: (work) => work() };
-
 /** Numbers of a slice of a stream, and slices that are read ahead of its reader. */
 const SLICE = 16;
 const AHEAD = 5;
 
 /**
- * Looks numbers up in one snapshot, each 0 to 99,999,999. Equal numbers are looked up once, and numbers
- * of one shard share its read. What cannot be read is retried, all of it after one pause that doubles,
- * and then fails as `upstream_unavailable`.
+ * Looks numbers up in one snapshot as {@link readMany} reads them, each 0 to 99,999,999. What cannot be
+ * read fails as `upstream_unavailable`.
  *
  * @returns One item for each number, in the order asked.
  */
 export async function findItems(
   dots: readonly number[],
-  context: ItemsContext,
+  context: ManyContext,
 ): Promise<BatchItem[]> {
-  const { snapshot, tries = 3, concurrency = 64, sleep = timer, pacer = UNPACED, signal } = context;
-  const { width } = snapshot.manifest.families.carriers;
-  const done = new Map<number, BatchItem>();
-  const failures: unknown[] = [];
-  async function look(dot: number): Promise<void> {
-    try {
-      done.set(dot, await itemOf(dot, context));
-    } catch (error) {
-      failures.push(error);
-    }
-  }
-  let left = [...new Set(dots)];
-  for (let attempt = 1; left.length > 0; attempt++) {
-    const shards = Map.groupBy(left, (dot) => Math.floor(dot / width));
-    // At the same time, so that they share one read even of a shard that is not cached.
-    await forEach([...shards.values()], { atOnce: concurrency, signal }, async (shard) => {
-      await pacer.run(() => Promise.all(shard.map(look)));
-    });
-    left = left.filter((dot) => !done.has(dot));
-    if (left.length === 0) break;
-    if (context.relook && ![...done.values()].some(({ ok }) => ok)) throw failures[0];
-    if (attempt === tries) {
-      for (const dot of left) done.set(dot, itemWithout(dot));
-      break;
-    }
-    await sleep(FIRST_PAUSE_MS * 2 ** (attempt - 1));
-  }
-  return dots.map((dot) => done.get(dot)!);
+  const found = await readMany(dots, context, {
+    read: (dot) => itemOf(dot, context),
+    isFound: ({ ok }) => ok,
+  });
+  return dots.map((dot) => found.get(dot) ?? itemWithout(dot));
 }
 
-interface StreamContext<T> extends Omit<ItemsContext, "relook" | "snapshot"> {
+interface StreamContext<T> extends Omit<ManyContext, "relook" | "snapshot"> {
   /** Null when it cannot be read; then every item fails. */
   snapshot: Snapshot | null;
   /** Converts an item to what is needed of it: what waits for its reader should be small. */
@@ -143,7 +97,7 @@ export function isRead(item: BatchItem): boolean {
 }
 
 /** The item of a number. Rethrows errors of the snapshot. */
-async function itemOf(dot: number, context: ItemsContext): Promise<BatchItem> {
+async function itemOf(dot: number, context: ManyContext): Promise<BatchItem> {
   if (dot === 0) return itemWithout(dot);
   try {
     const carrier = await readCarrier(dot, { ...context, brief: true });
@@ -193,7 +147,7 @@ export const batchCarriers = lookupOperation({
   partial: true,
   output: BatchResult,
   errors: BATCH_ERRORS,
-  async run({ dots }, { last = false, ...context }: ItemsContext): Promise<BatchResult> {
+  async run({ dots }, { last = false, ...context }: ManyContext): Promise<BatchResult> {
     const results = await findItems(dots, { ...context, relook: !last });
     const { asOf } = context;
     return {

@@ -48,7 +48,7 @@ export const carrierHistory = lookupOperation({
   path: "/api/v1/carriers/{dot}/history",
   summary: "List what changed of a carrier",
   description:
-    `Filed values that changed in the last ${HISTORY_MONTHS} months, the newest first: each happened between two data dates of the census. Inspections are not changes: they have dates. A carrier that left the census still has its history.`,
+    `Filed values that changed in the last ${HISTORY_MONTHS} months, the newest first: each happened between two data dates of the census. Inspections are not changes: they have dates. A carrier that left the census still has its history. The site has it as an Atom feed, \`/carriers/{dot}/changes.atom\`.`,
   input: z.object({ dot: dotInput, as_of: asOfInput }),
   parameters: {
     dot: { in: "path", code: "invalid_dot_number" },
@@ -79,7 +79,7 @@ export const carrierWithHistory = lookupOperation({
  *
  * @throws {ServiceError} `not_found`.
  */
-async function readHistory(
+export async function readHistory(
   dot: number,
   { snapshot, today, asOf }: OperationContext & { snapshot: Snapshot },
 ): Promise<CarrierHistory> {

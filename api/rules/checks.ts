@@ -45,8 +45,7 @@ export function checksOf(input: CheckInput): Checked[] {
 }
 
 const ACTIVE_WITHOUT_ORDERS =
-  "Active means the number is in use. It doesn't show compliance, insurance or operating authority; " +
-  "check those on SAFER.";
+  "Active means the number is in use; check compliance, insurance and operating authority on SAFER.";
 
 const STATUSES = {
   A: {

@@ -175,16 +175,23 @@ export function withoutOrders(input: OrderInput): string[] {
 }
 
 function noneWords(rescinded: number, { orders_date, notice }: FileDates): string {
-  const file = notice === undefined
-    ? `FMCSA's file to ${formatForPeople(orders_date!)}`
-    : "this sample";
+  const isSample = notice !== undefined;
   if (rescinded === 0) {
-    return `No out-of-service order of this number is in ${file}; a newer one wouldn't be.`;
+    return isSample
+      ? "This sample lists no out-of-service order."
+      : `FMCSA's file to ${
+        formatForPeople(orders_date!)
+      } lists no out-of-service order; a newer one wouldn't be in it.`;
   }
   const which = rescinded === 1
     ? "The only out-of-service order"
     : `Each of the ${rescinded} out-of-service orders`;
-  return `${which} of this number in ${file} was rescinded; a newer one wouldn't be in it.`;
+  const file = isSample
+    ? "this sample was rescinded"
+    : `FMCSA's file to ${
+      formatForPeople(orders_date!)
+    } was rescinded; a newer one wouldn't be in it`;
+  return `${which} of this number in ${file}.`;
 }
 
 /** All that the data says of the orders of a carrier, in a snapshot that includes them. */

@@ -32,6 +32,8 @@ export interface Page {
   unlisted?: true;
   /** The picture of link previews. @default {the mark and what the service does} */
   picture?: { path: string; alt: string };
+  /** Path of an Atom feed of what changes on it. */
+  feed?: string;
   /** schema.org facts, as JSON-LD. */
   facts?: Readonly<Record<string, unknown>>;
   /** Its style sheet. @default {"other"} */
@@ -110,9 +112,9 @@ function Document({ page, place }: { page: Page; place: PageAddress }) {
               <meta property={property} content={content} />
             ))}
             <meta name="twitter:card" content="summary_large_image" />
-            <meta name="twitter:image" content={preview["og:image"]} />
           </>
         )}
+        {page.feed && <link rel="alternate" type="application/atom+xml" href={page.feed} />}
         <meta name="theme-color" content="#ffffff" media="(prefers-color-scheme: light)" />
         <meta name="theme-color" content="#1c2024" media="(prefers-color-scheme: dark)" />
         <link rel="icon" href={assetPath("icon.svg")} type="image/svg+xml" />

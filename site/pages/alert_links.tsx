@@ -5,6 +5,7 @@
  */
 
 import type { Child } from "hono/jsx";
+import { kindLabel } from "../../api/alerts/kinds.ts";
 import type { LinkPurpose } from "../../api/alerts/sign_up.ts";
 import { inert, listed } from "../../pipeline/text.ts";
 import type { Page } from "../components/layout.tsx";
@@ -42,11 +43,16 @@ async function ask({ url, params, site }: Visit, purpose: LinkPurpose): Promise<
   const found = await site.alerts.follow(params.token!, { purpose, act: null });
   if (found.outcome !== "found") return NO_LINK[found.outcome];
   const { question, note, button } = LINKS[purpose];
-  const { dots, others } = found;
+  const { dots, others, kinds } = found;
   return plainPage(
     question(called(dots)),
     <>
       {dots.length > 1 && <p>USDOT {listed(dots.map(String))}</p>}
+      {purpose === "confirm" && (
+        <ul>
+          {kinds.map((kind) => <li>{kindLabel(kind)}</li>)}
+        </ul>
+      )}
       <p class="lede">{note}</p>
       <form method="post" action={url.pathname}>
         <p class="actions">

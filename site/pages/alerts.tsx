@@ -4,7 +4,7 @@
  * @module
  */
 
-import { NOTICE_TEXT } from "../../api/alerts/mail_text.ts";
+import { ALERT_KINDS, type AlertKind, kindLabel } from "../../api/alerts/kinds.ts";
 import { LIMITS } from "../../api/alerts/records.ts";
 import type { SignUpAnswer } from "../../api/alerts/sign_up.ts";
 import { fill } from "../../api/discovery/texts.ts";
@@ -40,7 +40,10 @@ const NAMED = 5;
 interface Form {
   address: string;
   dot: string;
+  /** The kinds of news that are checked. */
+  kinds: readonly AlertKind[];
   addressProblem?: string;
+  kindsProblem?: string;
   dotProblem?: string;
   /** An error that belongs to no field. */
   problem?: string;
@@ -52,7 +55,7 @@ export const alertsRoute: PageRoute = {
   listed: true,
   answer(visit) {
     const dot = visit.url.searchParams.getAll("dot").join("\n").slice(0, LONGEST);
-    return formPage(visit, { address: "", dot });
+    return formPage(visit, { address: "", dot, kinds: ALERT_KINDS });
   },
 };
 
@@ -67,7 +70,9 @@ export const alertsSentRoute: PageRoute = {
     const fields = await readForm(request, { limitBytes: FORM_BYTES, arrivalMs: 10_000 });
     const address = String(fields.get("address") ?? "");
     // Carriers chosen of a shared docket come beside the text.
-    const form: Form = { address, dot: fields.getAll("dot").join("\n") };
+    const chosen = fields.getAll("kind");
+    const kinds = ALERT_KINDS.filter((kind) => chosen.includes(kind));
+    const form: Form = { address, dot: fields.getAll("dot").join("\n"), kinds };
     async function refuse({ problems, ...status }: Refusal): Promise<Page> {
       return { ...await formPage(visit, { ...form, ...problems }), ...status };
     }
@@ -86,7 +91,10 @@ export const alertsSentRoute: PageRoute = {
     if (problems.length + choices.length > 0 || dots.length === 0) {
       return await refuse({ status: 400, problems: without(read) });
     }
-    const answer = await site.alerts.signUp({ address, dots, client });
+    if (kinds.length === 0) {
+      return await refuse({ status: 400, problems: { kindsProblem: "Choose at least one" } });
+    }
+    const answer = await site.alerts.signUp({ address, dots, client, kinds });
     if (answer.outcome === "accepted") return sentPage(answer.carriers);
     if (answer.outcome !== "unknown_carriers") return await refuse(refusalOf(answer));
     const unknown = new Set(answer.dots);
@@ -160,9 +168,8 @@ async function formPage(visit: Visit, form: Form): Promise<Page> {
           </p>
         )}
         <p class="lede">
-          Email {NOTICE_TEXT}{" "}
-          days before an MCS-150 is due, and when a carrier's USDOT status, safety rating or MC
-          docket status changes in FMCSA's files. At most one email a day per carrier.
+          Email when an MCS-150 falls due, and when FMCSA's files show a change that you choose:
+          what was, and what is. At most one email a day per carrier.
         </p>
         {visit.site.alerts.enabled ? <SignUpForm form={form} /> : (
           <div class="notice" role="status">
@@ -222,10 +229,27 @@ function SignUpForm({ form }: { form: Form }) {
         value={form.address}
         input={{ type: "email", required: true, maxlength: 254, size: 32, autocomplete: "email" }}
       />
+      <Kinds form={form} />
       <p>
         <button type="submit">Sign up</button>
       </p>
     </form>
+  );
+}
+
+function Kinds({ form: { kinds, kindsProblem } }: { form: Form }) {
+  const described = kindsProblem === undefined ? {} : { "aria-describedby": "kinds-error" };
+  return (
+    <fieldset class="choices" {...described}>
+      <legend>Email me about</legend>
+      {kindsProblem !== undefined && <p id="kinds-error" class="wrong">{kindsProblem}.</p>}
+      {ALERT_KINDS.map((kind) => (
+        <label>
+          <input type="checkbox" name="kind" value={kind} checked={kinds.includes(kind)} />{" "}
+          {kindLabel(kind)}
+        </label>
+      ))}
+    </fieldset>
   );
 }
 

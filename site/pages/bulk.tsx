@@ -201,7 +201,7 @@ function MeantQuestion({ maybes, isKnown, words }: {
   const [{ text, number }, ...others] = maybes as [Maybe, ...Maybe[]];
   const meant = (one: Identifier): string => isKnown ? named(one) : String(one.number);
   return (
-    <fieldset class="yes-no">
+    <fieldset class="choices">
       <legend>
         Did you mean {meant(number)} for “<bdi>{text}</bdi>”{others.length > 0 &&
           `, and so on for ${plural(maybes.length, "row")}`}?

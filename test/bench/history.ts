@@ -18,13 +18,14 @@ import { SnapshotReader } from "../../pipeline/snapshot/reader.ts";
 import { carrierShards, inTurn, printMedians, quantile } from "./harness.ts";
 import { type Measured, runMeasured } from "./processes.ts";
 
-const { dir, rounds, days, delay } = new Command("bench:history")
+const { dir, rounds, days, delay, base } = new Command("bench:history")
   .option("--dir <dir>", "folder of a dataset in FMCSA's layout", ".data/bench/4500000-1")
   .option("--rounds <n>", "runs of each, for the median", "1")
   .option("--days <n>", "days to build one after another; for a small dataset", "0")
   .option("--delay <ms>", "delay of each answer over HTTP", "20")
+  .option("--base <checkout>", "another checkout, whose build of the same day is timed too")
   .parse()
-  .opts<{ dir: string; rounds: string; days: string; delay: string }>();
+  .opts<{ dir: string; rounds: string; days: string; delay: string; base?: string }>();
 
 /** Share of carriers with a change a day: FMCSA's census of 103 days later had 1.3% a day. */
 const CHURN = 0.013;
@@ -40,13 +41,20 @@ else await compare();
 
 async function compare(): Promise<void> {
   const [today, tomorrow] = [`${dir}/company_census.csv`, `${dir}/census_tomorrow.csv`];
-  await churn(today, tomorrow, 1);
-  const run = async (census: string, day: number, out: string, more: string[]) => {
+  if (await Deno.stat(tomorrow).catch(() => null) === null) await churn(today, tomorrow, 1);
+  const run = async (census: string, day: number, out: string, more: string[], root = ".") => {
     await Deno.remove(`${dir}/${out}`, { recursive: true }).catch(() => {});
     const files = ["--census", census, "--inspections", inspections];
     const options = ["--data-date", dayAfter(day), "--out", `${dir}/${out}`, "--no-search"];
     return await runMeasured([
-      ...["run", "-A", "pipeline/commands/cli.ts", "build"],
+      ...[
+        "run",
+        "-A",
+        "--config",
+        `${root}/deno.json`,
+        `${root}/pipeline/commands/cli.ts`,
+        "build",
+      ],
       ...files,
       ...options,
       ...more,
@@ -55,6 +63,8 @@ async function compare(): Promise<void> {
   await run(today, 0, "history-first", ["--first"]);
   await using host = slowHost(`${dir}/history-first`, Number(delay));
   const cases: Record<string, () => Promise<Measured>> = {
+    ...base !== undefined &&
+      { "the other checkout": () => run(tomorrow, 1, "history-base", ["--first"], base) },
     "without": () => run(tomorrow, 1, "history-none", ["--first"]),
     "from a folder": () =>
       run(tomorrow, 1, "history-folder", ["--previous", `${dir}/history-first`]),

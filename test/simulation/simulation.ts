@@ -5,9 +5,10 @@
  */
 
 import { createHash } from "node:crypto";
-import { batchCarriers, type ItemsContext } from "../../api/operations/batch.ts";
+import { batchCarriers } from "../../api/operations/batch.ts";
 import { ServiceError } from "../../api/operations/errors.ts";
 import { lookupCarrier, lookupMc } from "../../api/operations/lookup.ts";
+import type { ManyContext } from "../../api/operations/many.ts";
 import { lookupOperation, type Operation, perform } from "../../api/operations/operation.ts";
 import { type Fetch, httpSource } from "../../pipeline/snapshot/http_source.ts";
 import {
@@ -56,7 +57,7 @@ const BATCH = (sleep: VirtualTime["sleep"]): Operation =>
   lookupOperation({
     ...batchCarriers,
     run(input, context) {
-      const waiting: ItemsContext = { ...context, sleep };
+      const waiting: ManyContext = { ...context, sleep };
       return batchCarriers.run(input, waiting);
     },
   });

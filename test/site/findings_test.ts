@@ -4,7 +4,7 @@
 
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { newsText } from "../../api/alerts/mail_text.ts";
+import { mailCarrierOf, newsText } from "../../api/alerts/mail_text.ts";
 import { findingHead } from "../../api/rules/findings.ts";
 import type { Carrier } from "../../api/rules/schemas.ts";
 import type {
@@ -123,7 +123,10 @@ async function surfacesOf(
     );
     return cells.join(" ");
   };
-  const reasons = [{ kind: "status", from: "active", to: "inactive" }] as const;
+  const reasons = [{ kind: "deadline", due: "2026-10-31", days: 7 }] as const;
+  const { page_url, snapshot } = carrier;
+  const watched = { dot, carrier, history: null, absence: null, page_url, snapshot };
+  const mail = { carrier: mailCarrierOf(watched, ""), reasons };
   return [
     { name: "page", text: textOf(await read(`/carriers/${dot}`)), labeled: false },
     { name: "record", text: textOf(await read(`/carriers/${dot}/record`)), labeled: true },
@@ -132,7 +135,7 @@ async function surfacesOf(
     { name: "MCP", text: result.content[0].text, labeled: true },
     { name: "/ask", text: ask, labeled: true },
     { name: "A2A", text: a2a, labeled: true },
-    { name: "email", text: newsText({ carrier, reasons }, "https://a.b/u").text, labeled: true },
+    { name: "email", text: newsText(mail, "https://a.b/u").text, labeled: true },
   ];
 }
 

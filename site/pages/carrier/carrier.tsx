@@ -23,6 +23,7 @@ import { SearchBox } from "../../components/search.tsx";
 import { placeOf } from "../../../api/rules/words.ts";
 import { Outside } from "../../components/blocks.tsx";
 import { errorPage } from "../error.tsx";
+import { feedPath } from "../feed.ts";
 import {
   currentSnapshot,
   keptSnapshots,
@@ -110,6 +111,7 @@ function carrierPage(
     }. ${dataLine(snapshot)}`,
     shared: true,
     canonical: path,
+    feed: feedPath(dot),
     style: "carrier",
     ...asOf === undefined ? ofToday : { unlisted: true, scripts: ["copy.js"] },
     body: (
@@ -134,7 +136,8 @@ function carrierPage(
         </Changes>
         <Filed carrier={carrier} />
         <p class="further">
-          <a href={`/compare?dot=${dot}`}>Compare with another carrier</a>
+          <a href={`/compare?dot=${dot}`}>Compare with another carrier</a> ·{" "}
+          <a href={feedPath(dot)}>Feed of changes</a>
         </p>
       </>
     ),
@@ -155,6 +158,7 @@ async function leftPage(error: ServiceError, visit: Visit): Promise<Page> {
     ...errorPage(error, { path }),
     title,
     description: title,
+    feed: feedPath(dot),
     style: "carrier",
     query: "",
     heading: undefined,

@@ -157,7 +157,7 @@ function comparison(
         {alerts && (
           <p>
             <a href={watchPath(carriers.map(({ dot }) => dot))}>Watch these carriers</a>: email when
-            their status, rating or MCS-150 deadline changes
+            their records change or an MCS-150 is due
           </p>
         )}
         <CompareForm typed={typed} />

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { putSnapshot, record } from "../../pipeline/snapshot/memory.ts";
+import { record } from "../../pipeline/snapshot/memory.ts";
 import {
   changeAll,
   DAY_MS,
@@ -70,12 +70,13 @@ Deno.test("a second snapshot of a day gets a run, and a second change of a carri
   await alerts.sweep();
   assert.deepEqual(news(world), ["now inactive", "now inactive"]);
   world.clock.advance(DAY_MS);
-  // A carrier that is not in the census any more is not written about.
-  const carriers = [record(first, { status: "I", rating: "U" })];
-  putSnapshot(world.objects, { id: "other", carriers, dataDate: "2026-12-01" });
+  world.publishAll([record(first, { status: "I", rating: "U" })], "2026-12-01");
   await alerts.sweep();
   assert.equal(world.run!.data_date, "2026-12-01");
-  assert.deepEqual(news(world), ["safety rating now Unsatisfactory"]);
+  assert.deepEqual(news(world).sort(), [
+    "no longer in the census",
+    "safety rating now Unsatisfactory",
+  ]);
 });
 
 Deno.test("carriers that cannot be read are checked the next day and delay no other, and a snapshot without any is tried for some minutes", async () => {

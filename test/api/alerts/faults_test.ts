@@ -24,7 +24,10 @@ async function finish(world: World): Promise<number> {
     world.clock.advance(HOUR_MS);
   }
   assert.deepEqual(world.due, []);
-  assert.deepEqual(world.subscriptions.map(({ seen }) => seen.status), DOTS.map(() => "inactive"));
+  assert.deepEqual(
+    world.subscriptions.map(({ seen }) => seen.data_date),
+    DOTS.map(() => world.dataDate),
+  );
   const links = world.server.handedOver.map(linkIn);
   assert.equal(new Set(links).size, links.length, "twice");
   return links.length;

@@ -1,16 +1,62 @@
 import assert from "node:assert/strict";
 import { carrierOf } from "../rules/notation.ts";
-import { type AlertReason, htmlOf, newsText, signUpText } from "../../../api/alerts/mail_text.ts";
+import { htmlOf, newsText, signUpText } from "../../../api/alerts/mail_text.ts";
+import type { AlertReason } from "../../../api/alerts/reasons.ts";
+import { MEMBER_LABELS } from "../../../api/rules/change_words.ts";
+import type { CarrierChange } from "../../../api/rules/changes.ts";
+import type { RoadsideInspection } from "../../../api/rules/schemas.ts";
 
 const GOLDEN = new URL("emails.golden.txt", import.meta.url);
 
 const UNSUBSCRIBE = "https://carriers.example/alerts/unsubscribe/t";
+
+function changed(member: CarrierChange["member"], was: string | null, now: string | null) {
+  const state = (text: string | null) => text === null ? "blank" : "known";
+  const change: CarrierChange = {
+    between: ["2027-01-21", "2027-01-22"],
+    member,
+    label: MEMBER_LABELS[member],
+    was,
+    was_state: state(was),
+    now,
+    now_state: state(now),
+  };
+  return { kind: "change", change } as const;
+}
+
+const hidden = changed("phone", null, null);
+const [none, out] = [0, 1].map((out_of_service) => ({
+  violations: out_of_service,
+  out_of_service,
+}));
+
+function inspection(date: string, state: string | null): RoadsideInspection {
+  const found = { vehicle: out!, driver: state === null ? none! : out!, hazmat: none! };
+  const rest = { level: 1, violations: 2, hazmat_present: false, post_crash: false };
+  return { date, state, ...found, ...rest };
+}
+
+const CHANGES: AlertReason[] = [
+  changed("status", "active", "inactive"),
+  changed("rating", null, "Conditional"),
+  changed("dockets", "MC 123 active", "MC 123 inactive"),
+  changed("legal_name", "SOME CARRIER", 'EVIL "CARRIER"'),
+  { ...hidden, change: { ...hidden.change, was_state: "hidden", now_state: "hidden" } },
+  changed("power_units", "10", "1600"),
+  changed("prior_revoked", "no", "yes"),
+];
+
 const REASONS: AlertReason[] = [
   { kind: "deadline", due: "2027-01-31", days: 7 },
-  { kind: "status", from: "active", to: "inactive" },
-  { kind: "safety_rating", from: "Not rated", to: "Conditional" },
-  { kind: "mc_active", from: true, to: null },
+  ...CHANGES,
+  {
+    kind: "inspections",
+    found: [inspection("2027-01-20", "TX"), inspection("2027-01-19", null)],
+    isAll: true,
+  },
 ];
+
+const LEFT = { last_seen: "2027-01-21", between: ["2027-01-21", "2027-01-22"] };
 
 function newsFor(name: string, reasons: readonly AlertReason[] = REASONS, notice?: string) {
   const { verdict, findings } = carrierOf("status=I rating=C@2014-11-05");
@@ -18,7 +64,7 @@ function newsFor(name: string, reasons: readonly AlertReason[] = REASONS, notice
     dot: "295011",
     name,
     page_url: "https://carriers.example/carriers/295011",
-    verdict,
+    standing: `In FMCSA's files now: ${verdict}.`,
     findings,
     snapshot: { data_date: "2027-01-23", notice },
   };
@@ -31,7 +77,8 @@ const DOT = 295011;
 function signUpFor(waiting: number[], known: number[], isFull = false, name = "SOME CARRIER") {
   const [url, dots] = [
     waiting.length === 0 ? UNSUBSCRIBE : "https://carriers.example/alerts/confirm/t",
-    (numbers: number[]) => numbers.map((dot) => dot === DOT ? { dot, name } : { dot }),
+    (numbers: number[]) =>
+      numbers.map((dot) => dot === DOT ? { dot, name, kinds: "dsrifo" } : { dot }),
   ];
   return signUpText({ waiting: dots(waiting), known: dots(known), isFull, url });
 }
@@ -49,7 +96,25 @@ Deno.test("emails are as the golden file has them", async () => {
     "news of every kind": newsFor("SOME CARRIER"),
     "due tomorrow": newsFor("A", deadline(1)),
     "due today": newsFor("A", deadline(0)),
-    "active again": newsFor("A", [{ kind: "status", from: "inactive", to: "active" }]),
+    "active again": newsFor("A", [
+      changed("status", "inactive", "active"),
+      changed("status", "active", "inactive"),
+    ]),
+    "left the census": newsFor("A", [{ kind: "left", removed: LEFT }]),
+    "more than an email lists": newsFor("A", [
+      ...Array.from({ length: 25 }, () => changed("city", "A", "B")),
+      {
+        kind: "inspections",
+        found: Array.from({ length: 9 }, () => inspection("2027-01-20", "TX")),
+        isAll: false,
+      },
+    ]),
+    "a new chain": newsFor("A", [
+      { kind: "restart", from: "2027-01-03", since: "2027-01-20", isBefore: false },
+    ]),
+    "data that was withdrawn": newsFor("A", [
+      { kind: "restart", from: "2027-01-20", since: "2027-01-19", isBefore: true },
+    ]),
     "sample data": newsFor("A", deadline(30), "Sample data,\nnot FMCSA's"),
     "no name that can be shown": newsFor("\u202e ", deadline(30)),
   };

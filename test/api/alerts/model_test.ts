@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { mailboxOf } from "../../../api/alerts/address.ts";
+import { ALERT_KINDS, type AlertKind, kindsOf } from "../../../api/alerts/kinds.ts";
 import { LIMITS } from "../../../api/alerts/records.ts";
 import type { Sent } from "../../../api/alerts/smtp_mailer.ts";
 import { nextNewYorkMidnight } from "../../../api/rules/calendar.ts";
@@ -13,6 +14,38 @@ const PROCESSES = 2;
 const DOTS = [1005, 1015, 2005];
 const ADDRESSES = ["a@b.co", "a+tag@b.co", "c@d.co"];
 
+/** What changes of a carrier: values as records and emails have them, in turn. */
+const MEMBERS = {
+  Status: { kind: "status", values: [["A", "active"], ["I", "inactive"]], member: "status" },
+  "Safety rating": {
+    kind: "rating",
+    values: [["C", "Conditional"], ["U", "Unsatisfactory"]],
+    member: "rating",
+  },
+  "Legal name": { kind: "identity", values: [["A", '"A"'], ["B", '"B"']], member: "legal_name" },
+  "Power units": { kind: "fleet", values: [[10, "10"], [30, "30"]], member: "power_units" },
+} as const;
+
+type Label = keyof typeof MEMBERS;
+
+const LABELS = Object.keys(MEMBERS) as Label[];
+
+/** Values of a carrier's members, by label. */
+type Values = Record<Label, string>;
+
+const FIRST_VALUES: Values = {
+  Status: "active",
+  "Safety rating": "Conditional",
+  "Legal name": '"A"',
+  "Power units": "10",
+};
+
+/** What a subscription starts from, and the kinds that it is for. */
+interface Start {
+  values: Values;
+  kinds: readonly AlertKind[];
+}
+
 interface SteppedProcess extends Process {
   work: Promise<void>;
   done: boolean;
@@ -24,15 +57,17 @@ class Model {
   /** Serves requests, and never waits for permits. */
   readonly front: Process;
   readonly processes: SteppedProcess[];
-  /** Status of each carrier in the current snapshot. */
-  readonly status = new Map(DOTS.map((dot) => [dot, "active"]));
-  /** Status that each confirmed subscription starts from, by address and number. */
-  readonly confirmed = new Map<string, string>();
-  /** Status that was read when the subscription was asked for. */
-  readonly asked = new Map<string, string>();
+  /** Values of each carrier by data date, the last of which is current. */
+  readonly days = new Map<string, Map<number, Values>>();
+  /** What each confirmed subscription starts from, by address and number. */
+  readonly confirmed = new Map<string, Start>();
+  /** The same when the subscription was asked for. */
+  readonly asked = new Map<string, Start>();
 
   constructor() {
-    this.world.publish(DOTS.map((dot) => ({ dot })));
+    const first = { status: "A", rating: "C", legal_name: "A", power_units: 10 } as const;
+    this.world.publish(DOTS.map((dot) => ({ dot, ...first })));
+    this.days.set(this.world.today(), new Map(DOTS.map((dot) => [dot, FIRST_VALUES])));
     this.front = this.world.process();
     this.processes = Array.from({ length: PROCESSES }, () => this.stepped());
   }
@@ -47,7 +82,7 @@ class Model {
     for (const dot of DOTS) {
       const address = ADDRESSES[dot % 3]!;
       await this.world.subscribe(this.front, address, dot);
-      this.confirmed.set(`${address} ${dot}`, "active");
+      this.confirmed.set(`${address} ${dot}`, { values: FIRST_VALUES, kinds: ALERT_KINDS });
     }
     return this;
   }
@@ -67,20 +102,31 @@ class Model {
     for (const line of logged) assert.ok(!line.includes("@"), line);
   }
 
-  async signUp(address: string, dots: readonly number[]): Promise<void> {
+  get current(): Map<number, Values> {
+    return [...this.days.values()].at(-1)!;
+  }
+
+  async signUp(
+    address: string,
+    dots: readonly number[],
+    kinds: readonly AlertKind[] = ALERT_KINDS,
+  ): Promise<void> {
     const { world, front, asked, confirmed } = this;
     const pending = world.subscriptions.filter(({ confirm }) =>
       confirm !== null && confirm.expires_at > world.clock.now()
     ).map(({ address, dot }) => `${address} ${dot}`);
     const client = String(world.clock.now());
-    assert.equal((await front.alerts.signUp({ address, dots, client })).outcome, "accepted");
+    assert.equal((await front.alerts.signUp({ address, dots, client, kinds })).outcome, "accepted");
     for (const dot of dots) {
       const name = `${address} ${dot}`;
-      // A second sign-up for what is not confirmed yet does not move what it starts from.
-      if (pending.includes(name) || confirmed.has(name)) continue;
+      if (confirmed.has(name)) continue;
       const stored = world.subscriptions.find((one) => `${one.address} ${one.dot}` === name);
-      // For a minute after a publish a process may read the previous snapshot: its status counts.
-      if (stored !== undefined) asked.set(name, stored.seen.status);
+      if (stored === undefined) continue;
+      // For a minute after a publish a process may read the previous snapshot: its values count.
+      const read = this.days.get(stored.seen.data_date)!.get(dot)!;
+      // A second sign-up for what is not confirmed yet does not move what it starts from.
+      const values = pending.includes(name) ? asked.get(name)!.values : read;
+      asked.set(name, { values, kinds: kindsOf(stored) });
     }
   }
 
@@ -107,11 +153,14 @@ class Model {
     }
   }
 
-  change(dot: number): void {
-    const status = this.status.get(dot) === "active" ? "inactive" : "active";
-    this.status.set(dot, status);
-    this.world.clock.advance(DAY_MS);
-    this.world.publish([{ dot, status: status === "active" ? "A" : "I" }]);
+  change(dot: number, label: Label = "Status"): void {
+    const { world, current } = this;
+    const { member, values } = MEMBERS[label];
+    const before = current.get(dot)!;
+    const [filed, text] = values.find(([, text]) => text !== before[label])!;
+    world.clock.advance(DAY_MS);
+    world.publish([{ dot, [member]: filed }]);
+    this.days.set(world.today(), new Map(current).set(dot, { ...before, [label]: text }));
   }
 
   /**
@@ -173,32 +222,43 @@ class Model {
   }
 
   /**
-   * Checks that emails report the changes of each subscription in order, up to what it is now, but for
-   * those that are counted as unknown. Returns how many they report.
+   * Checks that emails report the changes of each subscription's kinds in order, up to what is now, and
+   * no others, but for those that are counted as unknown. Returns how many they report.
    */
   checkNews(): number {
-    const { world, confirmed, status } = this;
-    let [changes, gaps] = [0, 0];
-    for (const { address, dot, link, seen, confirm } of world.subscriptions) {
+    const { world, confirmed, current } = this;
+    let changes = 0;
+    const gaps = new Map(LABELS.map((label) => [label, 0]));
+    for (const { address, dot, link, confirm } of world.subscriptions) {
       if (confirm !== null) continue;
       const name = `${address} ${dot}`;
-      let last = confirmed.get(name);
-      assert.notEqual(last, undefined, `${name} was never confirmed`);
+      const start = confirmed.get(name);
+      assert.notEqual(start, undefined, `${name} was never confirmed`);
+      const last = { ...start!.values };
       for (const { text, unsubscribe } of world.server.handedOver) {
         if (!unsubscribe?.endsWith(link)) continue;
-        const [, from, to] = /status changed from (\w+) to (\w+)/.exec(text) ?? [];
-        if (from === undefined) continue;
-        if (from !== last) gaps++;
-        last = to;
-        changes++;
+        // The newest comes first.
+        for (const [, label, was, now] of [...text.matchAll(CHANGE)].reverse()) {
+          const { kind } = MEMBERS[label as Label];
+          assert.ok(start!.kinds.includes(kind), `${name} did not choose ${kind}`);
+          if (was !== last[label as Label]) gaps.set(label as Label, gaps.get(label as Label)! + 1);
+          last[label as Label] = now!;
+          changes++;
+        }
       }
-      assert.equal(seen.status, status.get(dot), `${name} got no email`);
-      if (last !== seen.status) gaps++;
+      for (const label of LABELS.filter((one) => start!.kinds.includes(MEMBERS[one].kind))) {
+        if (last[label] !== current.get(dot)![label]) gaps.set(label, gaps.get(label)! + 1);
+      }
     }
-    assert.ok(gaps <= world.unknown, `${gaps} emails are missing, ${world.unknown} are counted`);
+    for (const [label, missing] of gaps) {
+      assert.ok(missing <= world.unknown, `${label}: ${missing} missing, ${world.unknown} counted`);
+    }
     return changes;
   }
 }
+
+/** A change as an email says it. */
+const CHANGE = /^- Between .+?: (Status|Safety rating|Legal name|Power units): (.+?) → (.+?)\.$/gm;
 
 function step<A extends unknown[]>(
   name: string,
@@ -224,12 +284,20 @@ const outcome = fc.constantFrom<Sent["outcome"]>(
 const STEPS = [
   step(
     "signUp",
-    fc.tuple(fc.constantFrom(...ADDRESSES), dots),
+    fc.tuple(
+      fc.constantFrom(...ADDRESSES),
+      dots,
+      fc.option(fc.subarray([...ALERT_KINDS], { minLength: 1 }), { nil: undefined }),
+    ),
     (model, ...wish) => model.signUp(...wish),
   ),
   step("confirmAll", fc.constant([]), (model) => model.confirmAll()),
   step("unsubscribe", fc.tuple(fc.nat(5)), (model, n) => model.unsubscribe(n)),
-  step("change", fc.tuple(fc.constantFrom(...DOTS)), (model, dot) => model.change(dot)),
+  step(
+    "change",
+    fc.tuple(fc.constantFrom(...DOTS), fc.constantFrom(...LABELS)),
+    (model, ...what) => model.change(...what),
+  ),
   step(
     "step",
     fc.tuple(which, fc.integer({ min: 1, max: 60 }), fc.option(fc.constantFrom(...KV_FAULTS))),

@@ -185,7 +185,7 @@ Deno.test("a late result of an email changes nothing after a newer claim, and is
     assert.equal(world.server.handedOver.length - handedOver, isHandedOver ? 2 : 1);
     assert.deepEqual(world.due, []);
     for (const { seen, bounces } of world.subscriptions) {
-      assert.deepEqual([seen.status, bounces], ["inactive", 0]);
+      assert.deepEqual([seen.data_date, bounces], [world.dataDate, 0]);
     }
   }
 });

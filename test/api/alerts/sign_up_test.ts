@@ -1,6 +1,10 @@
 import assert from "node:assert/strict";
+import { ALERT_KINDS } from "../../../api/alerts/kinds.ts";
 import { LIMITS } from "../../../api/alerts/records.ts";
 import { act, DAY_MS, DOT, HOUR_MS, JANE, linkIn, LOTS, OTHER, published } from "./world.ts";
+
+/** Of a sign-up that names none. */
+const kinds = [...ALERT_KINDS];
 
 Deno.test("signUp() sends a link that confirms once, and nothing is stored in clear but the address", async () => {
   const { world, alerts } = published();
@@ -11,7 +15,7 @@ Deno.test("signUp() sends a link that confirms once, and nothing is stored in cl
   const [mail] = world.mails();
   assert.equal(mail!.to, "Jane@b.co");
   assert.equal(mail!.unsubscribe, null);
-  const found = { outcome: "found", dots: [DOT], others: 0 };
+  const found = { outcome: "found", dots: [DOT], others: 0, kinds };
   for (let scan = 0; scan < 2; scan++) {
     assert.deepEqual(await act(alerts, "confirm", mail!, null), found);
   }
@@ -88,7 +92,7 @@ Deno.test("one sign-up for 50 carriers has one email and one link, and a second 
     assert.match(mails[0]!.text, new RegExp(`^- (.+ \\()?USDOT ${dot}\\b`, "m"));
   }
   const found = await act(alerts, "confirm", mails[0]!);
-  assert.deepEqual(found, { outcome: "found", dots: fifty, others: 0 });
+  assert.deepEqual(found, { outcome: "found", dots: fifty, others: 0, kinds });
   assert.ok(world.subscriptions.every(({ confirm }) => confirm === null));
 
   // At its limit: what is known stays, what is new is left out.
@@ -107,12 +111,13 @@ Deno.test("one sign-up for 50 carriers has one email and one link, and a second 
     outcome: "found",
     dots: [1050],
     others: 0,
+    kinds,
   });
   assert.equal(world.subscriptions.length, 50);
 
   const last = world.subscriptions.at(-1)!.link;
   const asked = await act(alerts, "unsubscribe", last, null);
-  assert.deepEqual(asked, { outcome: "found", dots: [1050], others: 49 });
+  assert.deepEqual(asked, { outcome: "found", dots: [1050], others: 49, kinds });
   const ended = await act(alerts, "unsubscribe", last, "all");
   assert.equal(ended.outcome === "found" && ended.dots.length, 50);
   assert.deepEqual(world.subscriptions, []);
@@ -121,21 +126,22 @@ Deno.test("one sign-up for 50 carriers has one email and one link, and a second 
 Deno.test("the newest of sign-ups that overlap has the carriers of both, and gives way to confirmed ones only", async () => {
   const { world, process, alerts } = published();
   const [first] = await world.mailsOf(process, { dots: [DOT, OTHER] });
+  world.clock.advance(DAY_MS);
   world.publish([{ dot: OTHER, status: "I" }]);
   const [second] = await world.mailsOf(process, { dots: [OTHER, 1000] });
-  const asked = { outcome: "found", dots: [DOT], others: 0 };
+  const asked = { outcome: "found", dots: [DOT], others: 0, kinds };
   assert.deepEqual(await act(alerts, "confirm", first!, null), asked);
   assert.equal((await act(alerts, "confirm", second!)).outcome, "found");
   const confirmed = world.subscriptions.filter(({ confirm }) => confirm === null)
-    .map(({ dot, seen }) => [dot, seen.status]);
+    .map(({ dot, seen }) => [dot, seen.data_date]);
   // What changed since it was first asked for is news.
-  assert.deepEqual(confirmed, [[OTHER, "active"], [1000, "active"]]);
+  assert.deepEqual(confirmed, [[OTHER, "2026-10-05"], [1000, "2026-10-06"]]);
 
   const [third] = await world.mailsOf(process, { dots: LOTS.slice(1, 49) });
   assert.deepEqual(await act(alerts, "confirm", first!), { outcome: "unknown" });
   const [fourth] = await world.mailsOf(process, { dots: LOTS.slice(12) });
   assert.deepEqual(await act(alerts, "confirm", third!), { outcome: "unknown" });
-  const found = { outcome: "found", dots: LOTS.slice(12), others: 0 };
+  const found = { outcome: "found", dots: LOTS.slice(12), others: 0, kinds };
   assert.deepEqual(await act(alerts, "confirm", fourth!), found);
   assert.equal(world.subscriptions.length, LIMITS.subscriptions);
   assert.ok(world.subscriptions.some(({ dot }) => dot === OTHER));
@@ -160,7 +166,7 @@ Deno.test("unsubscribing deletes the address, also without a mail server, drops 
   world.publish([{ dot: DOT, status: "I" }]);
   await alerts.sweep();
   const { link } = world.subscriptions.find(({ dot }) => dot === DOT)!;
-  const found = { outcome: "found", dots: [DOT], others: 1 };
+  const found = { outcome: "found", dots: [DOT], others: 1, kinds };
   assert.deepEqual(await act(alerts, "unsubscribe", link, null), found);
   assert.deepEqual(await act(alerts, "confirm", link), { outcome: "unknown" });
   // Links still work when alerts are off.

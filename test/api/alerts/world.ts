@@ -13,6 +13,7 @@ import type { Mail, Mailer, Sent } from "../../../api/alerts/smtp_mailer.ts";
 import { KeyedHash } from "../../../api/state/keyed_hash.ts";
 import { EVALUATIONS, Slots } from "../../../api/state/slots.ts";
 import { after } from "../../../pipeline/clock.ts";
+import type { PastSnapshot } from "../../../pipeline/snapshot/chain.ts";
 import type { CarrierRecord } from "../../../pipeline/snapshot/record.ts";
 import { SnapshotReader } from "../../../pipeline/snapshot/reader.ts";
 import {
@@ -23,6 +24,7 @@ import {
   record,
   TestClock,
 } from "../../pipeline/snapshot/memory.ts";
+import { type CensusDay, withChanges } from "../../pipeline/snapshot/memory_chain.ts";
 import { BASE_URL } from "../http/service.ts";
 import { FakeKv, KvProcess } from "../state/fake_kv.ts";
 
@@ -81,7 +83,9 @@ export class World {
   readonly logged: string[] = [];
   #carriers = new Map<number, CarrierRecord>();
   #tokens = 0;
-  #snapshots = 0;
+  readonly #days: CensusDay[] = [];
+  #past: PastSnapshot[] = [];
+  #chains = 0;
 
   /** It is noon in New York on the day given. */
   constructor(day = "2026-10-05") {
@@ -97,8 +101,40 @@ export class World {
     for (const { dot, ...more } of carriers) {
       this.#carriers.set(dot!, { ...this.#carriers.get(dot!) ?? record(dot!), ...more });
     }
-    const id = `g${++this.#snapshots}`;
-    putSnapshot(this.objects, { id, carriers: [...this.#carriers.values()], dataDate });
+    this.publishAll([...this.#carriers.values()], dataDate);
+  }
+
+  /** Points at a new snapshot with these carriers only, the next of the chain. */
+  publishAll(carriers: readonly CarrierRecord[], dataDate = this.today()): void {
+    this.#days.push({ dataDate, carriers });
+    this.#put(`g${this.#days.length}`, dataDate);
+  }
+
+  /** The data date of the current snapshot. */
+  get dataDate(): string {
+    return this.#days.at(-1)!.dataDate;
+  }
+
+  /** Begins a new chain with the carriers as they are. */
+  publishFirst(carriers: Partial<CarrierRecord>[] = []): void {
+    this.#days.splice(0);
+    this.#past = [];
+    this.#chains++;
+    this.publish(carriers);
+  }
+
+  /** Points at the previous snapshot again, which the next one follows. */
+  rollback(): void {
+    this.#days.pop();
+    this.#past.splice(-2);
+    this.#carriers = new Map(this.#days.at(-1)!.carriers.map((one) => [one.dot, one]));
+    this.#put(`r${++this.#chains}`, this.#days.at(-1)!.dataDate);
+  }
+
+  #put(id: string, dataDate: string): void {
+    const past = [...this.#past];
+    const snapshot = { id: `${id}-${this.#chains}`, dataDate, past };
+    this.#past = putSnapshot(this.objects, { ...snapshot, ...withChanges(this.#days) });
   }
 
   /** A process, with another mailer or none; a dead one gets no more answers. */

@@ -5,10 +5,10 @@ import {
   batchCarriers,
   BatchItem,
   findItems,
-  type ItemsContext,
   streamItems,
 } from "../../../api/operations/batch.ts";
 import { lookupCarrier } from "../../../api/operations/lookup.ts";
+import type { ManyContext } from "../../../api/operations/many.ts";
 import { perform } from "../../../api/operations/operation.ts";
 import { type Snapshot, SnapshotReader } from "../../../pipeline/snapshot/reader.ts";
 import {
@@ -32,13 +32,13 @@ function world(dots: readonly number[] = DOTS) {
   /** In milliseconds. */
   const pauses: number[] = [];
   const sleep = (ms: number): Promise<void> => Promise.resolve(void pauses.push(ms));
-  const look = (dots: readonly number[], more: Partial<ItemsContext> = {}): Promise<string[]> =>
+  const look = (dots: readonly number[], more: Partial<ManyContext> = {}): Promise<string[]> =>
     reader.use((snapshot) => textsOf(dots, { ...ANSWER, snapshot, sleep, ...more }));
   return { objects, source, reader, pauses, sleep, look };
 }
 
 /** The JSON of the items of {@link findItems}. */
-async function textsOf(dots: readonly number[], context: ItemsContext): Promise<string[]> {
+async function textsOf(dots: readonly number[], context: ManyContext): Promise<string[]> {
   return (await findItems(dots, context)).map((item) => JSON.stringify(item));
 }
 
@@ -193,7 +193,7 @@ Deno.test("batchCarriers retries on the snapshot that replaced its own, and othe
   await reader.use(() => Promise.resolve());
   source.fault = (_, path) => path.includes("carriers/") ? "missing" : null;
   const result = await reader.use((snapshot) => {
-    const context: ItemsContext = { ...ANSWER, snapshot, last: true, sleep };
+    const context: ManyContext = { ...ANSWER, snapshot, last: true, sleep };
     return batchCarriers.run({ dots: [5, 0] }, context);
   });
   const codes = result.results.map((item) => item.ok ? "found" : item.error.code);

@@ -1,11 +1,14 @@
 import assert from "node:assert/strict";
+import { ALERT_KINDS, type AlertKind } from "../../../api/alerts/kinds.ts";
 import { SmtpMailer } from "../../../api/alerts/smtp_mailer.ts";
 import { sleep } from "../../../pipeline/retry.ts";
 import { startServer, type Taken } from "../../api/alerts/smtp_server.ts";
 import { BASE_URL } from "../../api/http/service.ts";
 import type { CarrierRecord } from "../../../pipeline/snapshot/record.ts";
-import { putSnapshot, record } from "../../pipeline/snapshot/memory.ts";
+import { record } from "../../pipeline/snapshot/memory.ts";
+import { putChain } from "../../pipeline/snapshot/memory_chain.ts";
 import { siteOf } from "../app.ts";
+import { parse } from "../document.ts";
 
 const ADDRESS = "some.body+alerts@mail.example";
 const FORM = { "Content-Type": "application/x-www-form-urlencoded" };
@@ -25,8 +28,15 @@ async function pages() {
   const { visit } = site;
   return {
     ...site,
-    send: (target: string, fields: Record<string, string>) =>
-      visit(target, { method: "POST", headers: OURS, body: new URLSearchParams(fields) }),
+    send: (
+      target: string,
+      fields: Record<string, string>,
+      kinds: readonly AlertKind[] = ALERT_KINDS,
+    ) => {
+      const body = new URLSearchParams(fields);
+      for (const kind of kinds) body.append("kind", kind);
+      return visit(target, { method: "POST", headers: OURS, body });
+    },
     /** The first emails, once they have arrived. */
     async mails(count: number): Promise<Taken[]> {
       for (let n = 0; n < 500 && server.taken.length < count; n++) await sleep(10);
@@ -80,11 +90,10 @@ Deno.test("a person signs up, confirms and unsubscribes, with forms alone", asyn
   assert.equal((await send(confirm, {})).status, 404);
 
   site.clock.advance(86_400_000);
-  putSnapshot(site.source.objects, {
-    id: "b",
-    carriers: [carrier({ status: "I" })],
-    dataDate: "2026-10-06",
-  });
+  putChain(site.source.objects, [
+    { dataDate: "2026-10-03", carriers: [carrier()] },
+    { dataDate: "2026-10-06", carriers: [carrier({ status: "I" })] },
+  ]);
   for (let sweep = 0; sweep < 2; sweep++) await site.alerts.sweep();
   const [, news] = await mails(2);
   assert.equal(news!.mail.subject, "SOME CARRIER (USDOT 295017): now inactive");
@@ -147,6 +156,7 @@ Deno.test("a person signs up with docket numbers, chooses of a shared one, and k
 
   const body = new URLSearchParams({ address: ADDRESS, dot: "99" });
   body.append("dot", "295018");
+  body.append("kind", "rating");
   const chosen = await site.visit("/alerts", { method: "POST", headers: OURS, body });
   assert.match(await chosen.text(), /2 carriers: if the address is right/);
   const accepted = await send("/alerts", { address: ADDRESS, dot: "MC-638823, 99" });
@@ -155,6 +165,31 @@ Deno.test("a person signs up with docket numbers, chooses of a shared one, and k
     "Confirm email alerts for 2 carriers",
     "Confirm email alerts for USDOT 99",
   ]);
+});
+
+Deno.test("a person chooses the kinds of news, all at first, and the email and its page name them", async () => {
+  await using site = await pages();
+  const { visit, send, mails } = site;
+  const boxes = (html: string) =>
+    [...parse(html).querySelectorAll('main input[name="kind"]')]
+      .map((box) => `${box.getAttribute("value")} ${box.hasAttribute("checked")}`);
+  const form = await (await visit("/alerts")).text();
+  assert.deepEqual(boxes(form), ALERT_KINDS.map((kind) => `${kind} true`));
+  const none = await send("/alerts", { address: ADDRESS, dot: "295017" }, []);
+  assert.equal(none.status, 400);
+  const page = await none.text();
+  assert.match(page, /Choose at least one\./);
+  assert.deepEqual(boxes(page), ALERT_KINDS.map((kind) => `${kind} false`));
+  const wrong = await send("/alerts", { address: ADDRESS, dot: "x" }, ["rating", "fleet"]);
+  assert.deepEqual(
+    boxes(await wrong.text()),
+    ALERT_KINDS.map((kind) => `${kind} ${kind === "rating" || kind === "fleet"}`),
+  );
+  await send("/alerts", { address: ADDRESS, dot: "295017" }, ["rating", "fleet"]);
+  const [asked] = await mails(1);
+  assert.match(asked!.mail.text!, /per carrier:\n- Safety rating\n- Fleet: [^\n]*\n\n/);
+  const question = await (await visit(linkIn(asked!, "confirm"))).text();
+  assert.match(question, /<ul><li>Safety rating<\/li><li>Fleet: [^<]*<\/li><\/ul>/);
 });
 
 Deno.test("sign-ups from another site, too large or of another kind are refused", async () => {

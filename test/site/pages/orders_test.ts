@@ -106,7 +106,7 @@ Deno.test("/ask answers for out-of-service orders where they are included, and s
   }
   assert.match(
     await asked(WITH, "is 286764 under an out-of-service order"),
-    /No out-of-service order of this number is in FMCSA's file to Oct 1, 2026/,
+    /FMCSA's file to Oct 1, 2026 lists no out-of-service order/,
   );
   assert.match(
     await asked(WITH, "has 666 ever been under an out-of-service order"),

@@ -1,0 +1,109 @@
+/**
+ * The kinds of news that a subscriber chooses from.
+ *
+ * @module
+ */
+
+import type { CarrierChange } from "../rules/changes.ts";
+
+export type AlertKind = "deadline" | "status" | "rating" | "identity" | "fleet" | "inspections";
+
+interface KindRow {
+  /** Stands for it in a stored subscription. */
+  letter: string;
+  label: string;
+  /** The members whose changes are of this kind. */
+  members: readonly CarrierChange["member"][];
+}
+
+/** Days before a deadline on which an alert is sent, the last first. */
+export const NOTICE_DAYS = [1, 7, 30] as const;
+
+const KINDS: Readonly<Record<AlertKind, KindRow>> = {
+  deadline: { letter: "d", label: "MCS-150 due in 30, 7 and 1 days", members: [] },
+  status: {
+    letter: "s",
+    label: "Status and authority: USDOT status, dockets, prior revocation",
+    members: ["status", "dockets", "prior_revoked", "prior_revoked_dot"],
+  },
+  rating: {
+    letter: "r",
+    label: "Safety rating",
+    members: ["rating", "rating_date"],
+  },
+  identity: {
+    letter: "i",
+    label: "Identity: name, place, phone, address, undeliverable mail",
+    members: [
+      "legal_name",
+      "dba_name",
+      "street",
+      "city",
+      "state",
+      "zip",
+      "country",
+      "mailing",
+      "phone",
+      "undeliverable",
+      "mail_returned",
+    ],
+  },
+  fleet: {
+    letter: "f",
+    label: "Fleet: power units up or down by more than half",
+    members: ["power_units"],
+  },
+  inspections: {
+    letter: "o",
+    label: "Roadside inspections with an out-of-service finding",
+    members: [],
+  },
+};
+
+/** All kinds, in the order of the form. */
+export const ALERT_KINDS = Object.keys(KINDS) as readonly AlertKind[];
+
+/** Of subscriptions from before kinds could be chosen. */
+const BEFORE_CHOICE = "dsr";
+
+export function kindLabel(kind: AlertKind): string {
+  return KINDS[kind].label;
+}
+
+/** Kinds as a subscription stores them. */
+export function storedKinds(kinds: readonly AlertKind[]): string {
+  return kinds.map((kind) => KINDS[kind].letter).join("");
+}
+
+/** The kinds of a subscription. */
+export function kindsOf({ kinds = BEFORE_CHOICE }: { kinds?: string }): AlertKind[] {
+  return ALERT_KINDS.filter((kind) => kinds.includes(KINDS[kind].letter));
+}
+
+/** Whether any of the kinds is of changes. */
+export function watchesChanges(kinds: readonly AlertKind[]): boolean {
+  return kinds.some((kind) => KINDS[kind].members.length > 0);
+}
+
+/** The changes that are news for a subscriber, of those since the last alert, newest first. */
+export function changesOfKinds(
+  changes: readonly CarrierChange[],
+  kinds: readonly AlertKind[],
+): CarrierChange[] {
+  const fleet = changes.filter(({ member }) => KINDS.fleet.members.includes(member));
+  const members = new Set(
+    kinds.filter((kind) => kind !== "fleet" || isByHalf(fleet))
+      .flatMap((kind) => KINDS[kind].members),
+  );
+  // Its return to the census is of every kind, as its leaving is.
+  return changes.filter(({ member }) => member === "dot" || members.has(member));
+}
+
+/** Whether counts became more than half larger or smaller than the first of them. */
+function isByHalf(changes: readonly CarrierChange[]): boolean {
+  const counts = changes.toReversed().flatMap(({ was, was_state, now, now_state }) => [
+    ...was_state === "known" ? [Number(was)] : [],
+    ...now_state === "known" ? [Number(now)] : [],
+  ]);
+  return counts.some((count) => 2 * Math.abs(count - counts[0]!) > counts[0]!);
+}

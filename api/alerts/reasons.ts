@@ -1,0 +1,181 @@
+/**
+ * The reasons of an alert in words: for its subject, for its text, and what to do about each.
+ *
+ * @module
+ */
+
+import { listed } from "../../pipeline/text.ts";
+import type { CarrierHistory } from "../operations/history.ts";
+import { formatForPeople } from "../rules/calendar.ts";
+import { labelInSentence } from "../rules/change_words.ts";
+import {
+  betweenWords,
+  type CarrierChange,
+  periodLine,
+  removedLine,
+  valueWords,
+} from "../rules/changes.ts";
+import { type OfficialSource, REGISTRATION, saferOf, SMS } from "../rules/official_sources.ts";
+import type { RoadsideInspection } from "../rules/schemas.ts";
+
+export type AlertReason =
+  | { kind: "deadline"; due: string; days: number }
+  | { kind: "change"; change: CarrierChange }
+  | { kind: "left"; removed: NonNullable<CarrierHistory["removed"]> }
+  | {
+    kind: "inspections";
+    /** The newest first. */
+    found: readonly RoadsideInspection[];
+    /** Whether there are no others. */
+    isAll: boolean;
+  }
+  /** The changes since `from` are not all known. */
+  | {
+    kind: "restart";
+    /** The data date that was read last. */
+    from: string;
+    /** The data date from which on changes are known. */
+    since: string;
+    /** Whether `since` is before `from`, whose snapshot was withdrawn. */
+    isBefore: boolean;
+  };
+
+/** A reason in words. */
+export interface ReasonText {
+  /** For the subject; equal ones are said once. */
+  short: string;
+  full: string[];
+  next: string[];
+}
+
+/** Inspections that are listed in one email. */
+const MOST_INSPECTIONS = 5;
+
+export function reasonText(reason: AlertReason, dot: string): ReasonText {
+  switch (reason.kind) {
+    case "deadline": {
+      const { due, days } = reason;
+      const when = days === 0 ? "today" : days === 1 ? "tomorrow" : `in ${days} days`;
+      return {
+        short: `MCS-150 due ${when}`,
+        full: [`The MCS-150 update is due by ${formatForPeople(due)}, ${when}.`],
+        next: [step("Your company? File the update, even if nothing changed", REGISTRATION)],
+      };
+    }
+    case "change":
+      return changeText(reason.change, dot);
+    case "left":
+      return {
+        short: "no longer in the census",
+        full: [`${removedLine(reason.removed)}.`],
+        next: [step("Confirm the status before you tender a load", saferOf(dot))],
+      };
+    case "inspections":
+      return inspectionsText(reason);
+    case "restart":
+      return restartText(reason, dot);
+  }
+}
+
+function changeText(change: CarrierChange, dot: string): ReasonText {
+  const { member, label, now } = change;
+  const safer = saferOf(dot);
+  const full = [`${periodLine(change)}.`];
+  const changed = `${labelInSentence(label)} changed`;
+  switch (member) {
+    case "dot":
+      return {
+        short: "in the census again",
+        full,
+        next: [step("Confirm the status before you tender a load", safer)],
+      };
+    case "status":
+      return {
+        short: `now ${valueWords(change, "now")}`,
+        full,
+        next: now === "active" ? [step("Confirm the status before you tender a load", safer)] : [
+          step("Vetting this carrier? Wait until SAFER shows it as active", safer),
+          step("Your company? Reactivate the number first", REGISTRATION),
+        ],
+      };
+    case "rating":
+      return {
+        short: `safety rating now ${valueWords(change, "now")}`,
+        full,
+        next: [step("Confirm the rating and its date before you tender a load", safer)],
+      };
+    case "rating_date":
+      return {
+        short: changed,
+        full,
+        next: [step("Confirm the rating and its date before you tender a load", safer)],
+      };
+    case "dockets":
+      return {
+        short: changed,
+        full: [`${full} Docket status isn't operating authority.`],
+        next: [step("Confirm operating authority before you tender a load", safer)],
+      };
+    case "power_units":
+      return { short: changed, full, next: [step("Compare the fleet", safer)] };
+    case "prior_revoked":
+    case "prior_revoked_dot":
+      return {
+        short: changed,
+        full,
+        next: [step("Confirm operating authority before you tender a load", safer)],
+      };
+    default:
+      return {
+        short: changed,
+        full,
+        next: [step("Confirm who you are dealing with, by the phone number on SAFER", safer)],
+      };
+  }
+}
+
+function inspectionsText(
+  { found, isAll }: Extract<AlertReason, { kind: "inspections" }>,
+): ReasonText {
+  const shown = found.slice(0, MOST_INSPECTIONS);
+  const more = found.length - shown.length;
+  const atLeast = isAll ? "" : "at least ";
+  return {
+    short: found.length === 1 && isAll
+      ? "out of service at an inspection"
+      : `out of service at ${atLeast}${found.length} inspections`,
+    full: [
+      ...shown.map(inspectionLine),
+      ...more > 0 || !isAll ? [`And ${atLeast}${more} more such inspections.`] : [],
+    ],
+    next: [step("See the carrier's inspections", SMS)],
+  };
+}
+
+/** `Inspection of Oct 8, 2026 in TX: vehicle and driver out of service.` */
+function inspectionLine({ date, state, ...kinds }: RoadsideInspection): string {
+  const place = state === null ? "" : ` in ${state}`;
+  const what = (["vehicle", "driver", "hazmat"] as const)
+    .filter((kind) => kinds[kind].out_of_service > 0);
+  return `Inspection of ${formatForPeople(date)}${place}: ${listed(what)} out of service.`;
+}
+
+function restartText(
+  { from, since, isBefore }: Extract<AlertReason, { kind: "restart" }>,
+  dot: string,
+): ReasonText {
+  const full = isBefore
+    ? `The data of ${formatForPeople(from)} that we read last was withdrawn: changes are since ` +
+      `the data of ${formatForPeople(since)}.`
+    : `${betweenWords([from, since])}: not known here. Changes are watched from ` +
+      `${formatForPeople(since)} on.`;
+  return {
+    short: isBefore ? "data withdrawn" : `changes watched from ${formatForPeople(since)}`,
+    full: [full],
+    next: [step("Confirm the record", saferOf(dot))],
+  };
+}
+
+function step(text: string, { url }: OfficialSource): string {
+  return `${text}:\n  ${url}`;
+}
