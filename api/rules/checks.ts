@@ -44,7 +44,7 @@ export function checksOf(input: CheckInput): Checked[] {
   });
 }
 
-const ACTIVE_WITHOUT_ORDERS =
+const ACTIVE_NEXT =
   "Active means the number is in use; check compliance, insurance and operating authority on SAFER.";
 
 const STATUSES = {
@@ -101,7 +101,7 @@ function checkUsdotStatus(input: CheckInput): CheckResult {
     detail: [
       listed,
       ...none,
-      record.status === "A" && none.length > 0 ? ACTIVE_WITHOUT_ORDERS : next,
+      record.status === "A" && none.length > 0 ? ACTIVE_NEXT : next,
     ],
     ...(state !== "ok" && { found: { text: summary, reasons: [] } }),
   };

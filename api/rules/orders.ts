@@ -167,10 +167,11 @@ function totalWords({ record: { orders = [], orders_total: total = orders.length
     : [];
 }
 
-/** That no order may stand, as far as the file shows; empty where it doesn't show that. */
+/** That no order may stand, as far as the file shows, or that there is no file; empty where it doesn't show that. */
 export function withoutOrders(input: OrderInput): string[] {
   const orders = sorted(input);
-  if (orders === undefined || orders.unusable.length > 0) return [];
+  if (orders === undefined) return ["Out-of-service orders are not included: check SAFER."];
+  if (orders.unusable.length > 0) return [];
   return [noneWords(orders.rescinded.length, input.dates)];
 }
 
@@ -206,20 +207,27 @@ export function ordersAnswer({ orders = [], checks, findings, snapshot }: Carrie
   ].join(" ");
 }
 
+function isDay(text: string): boolean {
+  try {
+    return Number.isFinite(parseDate(text));
+  } catch {
+    return false;
+  }
+}
+
 /** Orders whose dates can't be used need a look: they may stand. */
 export function unusableOrders(input: OrderInput): Finding[] {
   const { unusable = [] } = sorted(input) ?? {};
   if (unusable.length === 0) return [];
   const sentences = unusable.map(({ reason, unusable: { date, rescinded } }) => {
-    const order = `An out-of-service order (${reasonWords(reason)})`;
-    const rescission = rescinded === ""
-      ? "no rescission recorded"
-      : `rescission date ${quoted(rescinded)}`;
-    return date === ""
-      ? `${order} is filed without a date, ${rescission}.`
-      : rescinded === ""
-      ? `${order}: the filed date ${quoted(date)} isn't usable, ${rescission}.`
-      : `${order}: the filed date ${quoted(date)} isn't usable with ${rescission}.`;
+    const words = reasonWords(reason);
+    if (date === "") return `An out-of-service order (${words}) is filed without a date.`;
+    const isDated = rescinded !== "" && isDay(date) && date <= input.dates.data_date;
+    return isDated
+      ? `An out-of-service order of ${
+        formatForPeople(date)
+      } (${words}): the filed rescission date ${quoted(rescinded)} isn't usable.`
+      : `An out-of-service order (${words}): the filed date ${quoted(date)} isn't usable.`;
   });
   return [{
     kind: "review",

@@ -91,7 +91,7 @@ Deno.test("no carrier with an unrescinded order of the last 24 months reads ok, 
   );
 });
 
-Deno.test("a snapshot without the file of orders answers without a word of them", () => {
+Deno.test("a snapshot without the file of orders says only that they are not included", () => {
   fc.assert(
     fc.property(anyRecord(), anyOrders(), (record, orders) => {
       const context = contextOfDays({ today: TODAY, census: DATA, inspections: "2026-11-20" });
@@ -99,6 +99,7 @@ Deno.test("a snapshot without the file of orders answers without a word of them"
       assert.deepEqual(carrier, toCarrier(record, context));
       assert.ok(!("orders_date" in carrier.snapshot));
       assert.ok(!("orders" in carrier));
+      assert.match(carrier.checks[0]!.detail, /Out-of-service orders are not included/);
     }),
     { numRuns: 100 },
   );
