@@ -170,7 +170,7 @@ function totalWords({ record: { orders = [], orders_total: total = orders.length
 /** That no order may stand, as far as the file shows, or that there is no file; empty where it doesn't show that. */
 export function withoutOrders(input: OrderInput): string[] {
   const orders = sorted(input);
-  if (orders === undefined) return ["Out-of-service orders are not included: check SAFER."];
+  if (orders === undefined) return ["Out-of-service orders are not included."];
   if (orders.unusable.length > 0) return [];
   return [noneWords(orders.rescinded.length, input.dates)];
 }

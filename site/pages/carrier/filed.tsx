@@ -140,9 +140,7 @@ function Safety({ carrier }: { carrier: Carrier }) {
         ]}
       />
       <p class="soft">
-        {carrier.orders === undefined
-          ? "Crash records, insurance and out-of-service orders are in neither file: see SAFER."
-          : "Crash records and insurance are in none of the files: see SAFER."}
+        Crash records and insurance: see SAFER.
       </p>
     </Fold>
   );
