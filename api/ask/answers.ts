@@ -21,7 +21,7 @@ import TEXTS from "./asks.json" with { type: "json" };
 import { DECLINES } from "./declines.ts";
 import type { Lack } from "./fees.ts";
 import { Budget, type Finder, type Resolution } from "./finder.ts";
-import { declinedIn, generalIn, topicsIn } from "./intents.ts";
+import { declinedIn, generalIn, type Intent, topicsIn } from "./intents.ts";
 import { TO_PLACE } from "./names.ts";
 import type { Plan } from "./plan.ts";
 import type { Given } from "./subjects.ts";
@@ -132,6 +132,16 @@ export async function* answer(plan: Plan, finder: Finder): Answers {
   }
   for (const topic of declined) yield items.declineItem(topic);
   return {};
+}
+
+/** Out-of-service orders are answered, those of the past too, where the data includes them. */
+export async function withOrders(plan: Plan, finder: Finder): Promise<Plan> {
+  if (plan.lacks !== undefined || !plan.intents.has("no:oos_order")) return plan;
+  const { snapshot } = await finder.run(health, {});
+  if (snapshot.orders_date === undefined) return plan;
+  if (plan.carriers.length === 0) return { ...plan, lacks: { part: "carrier" } };
+  const declined = new Set<Intent>(["no:oos_order", "no:history"]);
+  return { ...plan, intents: plan.intents.difference(declined).union(new Set<Intent>(["orders"])) };
 }
 
 function refusal({ carriers, intents }: Plan, baseUrl: string): Ending {

@@ -11,7 +11,7 @@ import { streamOf } from "../http/streaming.ts";
 import { faultDetail, firstIssue, ServiceError } from "../operations/errors.ts";
 import { show } from "../operations/numbers.ts";
 import type { SurfaceDeps } from "../operations/operation.ts";
-import { answer, elicit, type Ending } from "./answers.ts";
+import { answer, elicit, type Ending, withOrders } from "./answers.ts";
 import { Finder } from "./finder.ts";
 import { understoodOf } from "./plan.ts";
 import { endingFor, summaryItem, withNotes } from "./rendering.ts";
@@ -90,7 +90,7 @@ async function* respond(
   const { query, prev, summarize } = question;
   if (query === "") return yield closing(elicit({ part: "question" }), question);
   const finder = new Finder(deps);
-  const plan = await understand(query, prev, finder);
+  const plan = await withOrders(await understand(query, prev, finder), finder);
   const results: AskResult[] = [];
   const steps = answer(plan, finder);
   let step = await steps.next();

@@ -10,7 +10,8 @@ import { formatForPeople as day } from "../rules/calendar.ts";
 import { censusOf } from "../rules/check.ts";
 import { type CarrierAddress, reachWords } from "../rules/facts.ts";
 import { findingHead, findingLine } from "../rules/findings.ts";
-import type { Carrier, Check, CheckId } from "../rules/schemas.ts";
+import { isOfOrders, ordersAnswer, ordersLine } from "../rules/orders.ts";
+import type { Carrier, Check, CheckId, CheckState } from "../rules/schemas.ts";
 import {
   addressLine,
   fleetParts,
@@ -72,6 +73,11 @@ const TABLE = {
   },
   rating: { name: "Safety rating", check: "safety_rating" },
   oos: { name: "Out-of-service rates", check: "oos_rates" },
+  orders: {
+    name: "Out-of-service orders",
+    text: (carrier) => inert(ordersAnswer(carrier), 2000),
+    brief: (carrier) => inert(ordersLine(carrier) ?? "not included in the data"),
+  },
   inspections: {
     name: "Inspections and violations",
     check: "oos_rates",
@@ -129,7 +135,7 @@ const GUESSES: Readonly<Record<string, readonly [said: string, yes: string]>> = 
 /** What is known about a topic, after yes or no to what the question guesses. */
 export function topicText(carrier: Carrier, topic: Topic, guesses: ReadonlySet<string>): string {
   const { check, text, brief } = TOPICS[topic];
-  const state = check === undefined ? "info" : checkOf(carrier, check).state;
+  const state = check === undefined ? "info" : stateOf(carrier, check);
   const guessed = [...guesses].filter((guess) => guess.startsWith(`${topic}=`));
   const verdicts = guessed.flatMap((guess) => {
     if (topic === "rating") return ratingGuess(carrier, guess);
@@ -142,6 +148,13 @@ export function topicText(carrier: Carrier, topic: Topic, guesses: ReadonlySet<s
   const fact = text?.(carrier) ??
     (check === undefined ? inCensus(carrier, brief!(carrier)) : detailOf(carrier, check));
   return [...verdicts, fact].join(" ");
+}
+
+/** The state of a check, of a number under an order that of the number itself: guesses are about that. */
+function stateOf(carrier: Carrier, id: CheckId): CheckState {
+  const check = checkOf(carrier, id);
+  if (!isOfOrders(check)) return check.state;
+  return carrier.status === "active" ? "ok" : "info";
 }
 
 /** Whether a carrier has the rating of `rating=satisfactory`, or any of `rating=rated`. */

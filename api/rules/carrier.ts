@@ -12,6 +12,7 @@ import { differencesOf } from "./differences.ts";
 import { factsOf } from "./facts.ts";
 import { findingsOf, verdictOf } from "./findings.ts";
 import { mcs150Standing } from "./mcs150.ts";
+import { listOrders } from "./orders.ts";
 import { summarizeInspections } from "./out_of_service.ts";
 import { mainDocket, OPERATION_WORDS } from "./words.ts";
 import { type Carrier, FRESH_DAYS, type SnapshotFacts } from "./schemas.ts";
@@ -42,12 +43,13 @@ export function snapshotFacts(
   { id, manifest }: SnapshotRead,
   { today, asOf }: Pick<CarrierContext, "today" | "asOf">,
 ): SnapshotFacts {
-  const { data_date, inspections_date, notice } = manifest;
+  const { data_date, inspections_date, orders_date, notice } = manifest;
   const age_days = ageInDays(data_date, today);
   return {
     id,
     data_date,
     inspections_date,
+    ...(orders_date === undefined ? {} : { orders_date }),
     age_days,
     stale: age_days > FRESH_DAYS,
     ...(asOf === undefined ? {} : { as_of: asOf }),
@@ -102,6 +104,7 @@ export function toCarrier(record: CarrierRecord, context: CarrierContext): Carri
     checks,
     issues: checks.filter(({ state }) => state === "warn" || state === "bad").length,
     findings,
+    ...(dates.orders_date === undefined ? {} : { orders: listOrders(record) }),
     verdict: verdictOf(findings, checks),
     page_url: `${baseUrl}/carriers/${dot}`,
     snapshot: snapshotFacts(snapshot, context),

@@ -5,16 +5,17 @@
  * @module
  */
 import { CENSUS_MEMBERS, type CensusMember, type Member } from "../../pipeline/snapshot/members.ts";
-import type { CarrierRecord, Docket } from "../../pipeline/snapshot/record.ts";
+import type { CarrierRecord, Docket, OutOfServiceOrder } from "../../pipeline/snapshot/record.ts";
 import { counted, quoted } from "../../pipeline/text.ts";
 import { formatForPeople } from "./calendar.ts";
 import { RATINGS } from "./checks.ts";
 import { cargoNames, driversOf, reachWords, REVIEW_NAMES, vehiclesOf } from "./facts.ts";
+import { reasonWords } from "./orders.ts";
 import { roleWord } from "./roles.ts";
 import { docketName, OPERATION_WORDS, STATUS_WORDS, statusWord } from "./words.ts";
 
 /** A member that a change can name; `dot` stands for being in the census at all. */
-export type ChangedMember = "dot" | CensusMember | "dockets";
+export type ChangedMember = "dot" | CensusMember | "dockets" | "orders";
 
 export const MEMBER_LABELS: Readonly<Record<ChangedMember, string>> = {
   dot: "In the census",
@@ -54,6 +55,7 @@ export const MEMBER_LABELS: Readonly<Record<ChangedMember, string>> = {
   mail_returned: "Undeliverable-mail date",
   prior_revoked_dot: "USDOT number of the prior revocation",
   dockets: "Dockets",
+  orders: "Out-of-service orders",
 };
 
 export const LISTED_IN_CENSUS = { was: "not listed", now: "listed" } as const;
@@ -64,6 +66,7 @@ const ABSENT_WORDS: Partial<Record<string, string>> = {
   mileage: "0 or blank",
   vehicles: "0 or blank",
   undeliverable: "no",
+  orders: "none listed",
 };
 
 /** Members whose values are not what {@link plainText} makes of them. */
@@ -76,6 +79,14 @@ const WORDS: { [M in ChangedMember & keyof CarrierRecord]?: (value: never) => st
   cargo: (marks: string) => cargoNames(marks).join(", "),
   dockets: (dockets: Docket[]) =>
     dockets.map((docket) => `${docketName(docket)} ${statusWord(docket)}`).join(", "),
+  orders: (orders: OutOfServiceOrder[]) =>
+    orders.map(({ date, reason, rescinded, unusable }) =>
+      unusable === undefined
+        ? `${date} (${reasonWords(reason)})${
+          rescinded === undefined ? "" : `, rescinded ${rescinded}`
+        }`
+        : `an order of unusable dates (${reasonWords(reason)})`
+    ).join("; "),
   vehicles: (sums: number[]) =>
     vehiclesOf(sums).map(({ kind, ...counts }) =>
       `${kind.replaceAll("_", " ")} ${

@@ -12,7 +12,7 @@ import type { Check, Finding, Inspections24m } from "./schemas.ts";
 /** Dates of a snapshot's files and the inspections counted, and a notice when it is a sample. */
 export type SnapshotDates = Pick<
   Manifest,
-  "data_date" | "inspections_date" | "window" | "notice" | "gaps"
+  "data_date" | "inspections_date" | "orders_date" | "window" | "notice" | "gaps"
 >;
 
 /** A record with what was derived from it, on a day. */
@@ -39,6 +39,8 @@ export interface CheckResult extends Pick<Check, "state" | "data" | "summary"> {
   detail: readonly string[];
   /** None when no rule is applied. */
   cited?: Citation;
+  /** Whether the file of out-of-service orders decides; it is the source then. */
+  ofOrders?: boolean;
   /** What needs a look; always there in state `bad` and `warn`. */
   found?: CheckFinding;
 }

@@ -6,12 +6,13 @@
  * @module
  */
 import { wholeYears } from "../../pipeline/fmcsa/fields.ts";
-import { quoted } from "../../pipeline/text.ts";
+import { capitalized, quoted } from "../../pipeline/text.ts";
 import { checkOperatingAuthority } from "./authority_check.ts";
 import { formatForPeople } from "./calendar.ts";
 import type { Checked, CheckInput, CheckResult } from "./check.ts";
 import { checkMcs150 } from "./mcs150_check.ts";
-import { CENSUS, INSPECTIONS } from "./official_sources.ts";
+import { CENSUS, INSPECTIONS, ORDERS } from "./official_sources.ts";
+import { unrescindedOrders, withoutOrders } from "./orders.ts";
 import { checkOosRates } from "./out_of_service.ts";
 import { CHECK_IDS, type CheckId } from "./schemas.ts";
 import { checkUcr } from "./ucr_check.ts";
@@ -28,16 +29,23 @@ const CHECKS: Readonly<Record<CheckId, [label: string, run: (input: CheckInput) 
 
 /** All checks, with the file each reads; its page is the file's own when no rule is cited. */
 export function checksOf(input: CheckInput): Checked[] {
-  const { data_date, inspections_date } = input.dates;
+  const { data_date, inspections_date, orders_date } = input.dates;
   return CHECK_IDS.map((id) => {
     const [label, run] = CHECKS[id];
-    const { state, data, summary, detail, cited, found } = run(input);
-    const [file, date] = id === "oos_rates" ? [INSPECTIONS, inspections_date] : [CENSUS, data_date];
+    const { state, data, summary, detail, cited, found, ofOrders } = run(input);
+    const [file, date] = ofOrders
+      ? [ORDERS, orders_date!]
+      : id === "oos_rates"
+      ? [INSPECTIONS, inspections_date]
+      : [CENSUS, data_date];
     const { citation, url } = cited ?? { citation: null, url: file.url };
     const basis = { file: file.name, data_date: date, citation, url };
     return { check: { id, label, state, data, summary, detail: detail.join(" "), basis }, found };
   });
 }
+
+const ACTIVE_NEXT =
+  "Active means the number is in use; check compliance, insurance and operating authority on SAFER.";
 
 const STATUSES = {
   A: {
@@ -62,13 +70,39 @@ const STATUSES = {
   },
 } as const;
 
-function checkUsdotStatus({ record, census }: CheckInput): CheckResult {
+/** Of the orders and of the number's own status the worse. */
+function checkUsdotStatus(input: CheckInput): CheckResult {
+  const { record, census } = input;
   const { state, summary, says, next } = STATUSES[record.status];
+  const listed = `Listed ${says} in ${census}.`;
+  const orders = unrescindedOrders(input);
+  if (orders !== undefined) {
+    const { text } = orders;
+    const both = record.status === "A"
+      ? text
+      : `${capitalized(says)}; ${text.charAt(0).toLowerCase()}${text.slice(1)}`;
+    return {
+      state: state === "bad" ? "bad" : orders.state,
+      data: "used",
+      summary: both,
+      detail: [...orders.detail, listed, ...record.status === "A" ? [] : [next]],
+      found: {
+        text: both,
+        reasons: ["A rescission may be missing from the file, or newer than it."],
+      },
+      ofOrders: true,
+    };
+  }
+  const none = withoutOrders(input);
   return {
     state,
     data: "used",
     summary,
-    detail: [`Listed ${says} in ${census}.`, next],
+    detail: [
+      listed,
+      ...none,
+      record.status === "A" && none.length > 0 ? ACTIVE_NEXT : next,
+    ],
     ...(state !== "ok" && { found: { text: summary, reasons: [] } }),
   };
 }

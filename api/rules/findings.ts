@@ -16,6 +16,7 @@ import {
   type FindingKind,
 } from "./schemas.ts";
 import { identityChanges } from "./identity_changes.ts";
+import { rescindedOrders, unusableOrders } from "./orders.ts";
 
 /** The checks from the one that weighs most. */
 const BY_WEIGHT: readonly CheckId[] = [
@@ -29,7 +30,8 @@ const BY_WEIGHT: readonly CheckId[] = [
 
 /**
  * The findings in order: checks in state `bad`, checks in state `warn`, what other checks leave open, a
- * prior revocation, the differences between the two files, and recent changes of identity.
+ * prior revocation, orders of unusable dates, the differences between the two files, recent changes of
+ * identity, and rescinded orders.
  */
 export function findingsOf(
   input: CheckInput,
@@ -52,6 +54,7 @@ export function findingsOf(
     ...ofState("warn", "review"),
     ...ofState("info", "review"),
     ...priorRevocation(input),
+    ...unusableOrders(input),
     ...differences.map(({ kind, label, detail, inspections, explanations }): Finding => ({
       kind: "fact",
       id: kind,
@@ -60,6 +63,7 @@ export function findingsOf(
       reasons: explanations,
     })),
     ...identityChanges(input, chain),
+    ...rescindedOrders(input),
   ];
 }
 

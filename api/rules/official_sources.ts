@@ -14,8 +14,18 @@ export interface OfficialSource {
 /** All of them by name; FMCSA points to REGISTRATION for activity after May 18, 2026. */
 export const OFFICIAL_SOURCES: Readonly<Record<string, OfficialSource>> = SOURCES;
 
-export const { CENSUS, INSPECTIONS, SAFER, REGISTRATION, DATAQS, SMS, UCR, UCR_PLAN, RULES } =
-  SOURCES;
+export const {
+  CENSUS,
+  INSPECTIONS,
+  ORDERS,
+  SAFER,
+  REGISTRATION,
+  DATAQS,
+  SMS,
+  UCR,
+  UCR_PLAN,
+  RULES,
+} = SOURCES;
 
 /** {@link SAFER} with a carrier's number in the link, in the form in wide use. */
 export function saferOf(dot: string): OfficialSource {
@@ -26,10 +36,10 @@ export function saferOf(dot: string): OfficialSource {
   };
 }
 
-/** What is in neither file. A prior revocation and a recordable crash rate are in the census. */
+/** What is in none of the files. A prior revocation and a recordable crash rate are in the census. */
 export const NOT_IN_DATA =
-  "insurance filings, crash records, out-of-service orders, grants and revocations of operating authority, and UCR payments";
+  "insurance filings, crash records, out-of-service orders (unless the snapshot has an `orders_date`), grants and revocations of operating authority, and UCR payments";
 
 /** Whose data it is, and whose it is not. */
 export const INDEPENDENCE =
-  "Read-only lookups over two public FMCSA files: the company census and the vehicle inspections. Independent: not part of, and not endorsed by, FMCSA. The data may lag official records by a day or more, and every lookup answers from one dated snapshot, named in `Snapshot-Id`.";
+  "Read-only lookups over public FMCSA files: the company census, the vehicle inspections and, where included, the out-of-service orders. Independent: not part of, and not endorsed by, FMCSA. The data may lag official records by a day or more, and every lookup answers from one dated snapshot, named in `Snapshot-Id`.";

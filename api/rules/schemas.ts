@@ -5,7 +5,7 @@
  * @module
  */
 import { z } from "zod";
-import { LISTED } from "../../pipeline/snapshot/record.ts";
+import { LISTED, ORDERS as ORDERS_LISTED } from "../../pipeline/snapshot/record.ts";
 import { FACTS } from "./facts.ts";
 import * as m from "./members.ts";
 
@@ -170,6 +170,9 @@ export const SnapshotFacts = z.object({
   id: m.text("The snapshot read", "2026-10-03-c45ce6c33735a36b"),
   data_date: m.day("Date of the census file", "2026-10-03"),
   inspections_date: m.day("Date of the inspection file", "2026-10-02"),
+  orders_date: z.iso.date().optional().describe(
+    "Date of the out-of-service orders; absent: they are not included",
+  ),
   age_days: m.count("Days since `data_date`", 1),
   stale: m.flag(`More than ${FRESH_DAYS} days old`, false),
   as_of: AsOf,
@@ -220,14 +223,16 @@ export const IDENTITY_CHANGES = [
 export const FINDING_IDS = [
   ...CHECK_IDS,
   "prior_revocation",
+  "unusable_orders",
   ...DIFFERENCE_KINDS,
   ...IDENTITY_CHANGES,
+  "rescinded_orders",
 ] as const;
 
 export const Finding = z.object({
   kind: m.oneOf(
     ["problem", "review", "fact"],
-    "`problem`: the file states it; `review`: it needs a look; `fact`: the files differ, or a filed value changed lately, which accuses nobody",
+    "`problem`: the file states it; `review`: it needs a look; `fact`: the files differ, a filed value changed lately or an order was rescinded, which accuses nobody",
     "review",
   ),
   id: m.oneOf(
@@ -245,6 +250,19 @@ export const Finding = z.object({
     example: [],
   }),
 }).meta({ id: "Finding", description: "One thing to look at" });
+
+export const CarrierOrder = z.object({
+  date: m.dayOrNull("Day of the order; null when unusable", "2026-08-11"),
+  reason: m.text("As filed; empty when blank", "Denial of Access"),
+  rescinded: m.dayOrNull(
+    "Day of the rescission, which may be after the data; null when none is recorded, or when unusable",
+    null,
+  ),
+  unusable: z.object({
+    date: m.text("As filed; empty when blank", "2026-13-40"),
+    rescinded: m.text("As filed; empty when blank", ""),
+  }).optional().describe("Dates as filed that can't be used"),
+}).meta({ id: "CarrierOrder", description: "One out-of-service order of FMCSA's file" });
 
 export const Carrier = z.object({
   dot: DotNumber,
@@ -288,6 +306,9 @@ export const Carrier = z.object({
   }),
   findings: z.array(Finding).describe(
     "All that needs a look, the worst first",
+  ),
+  orders: z.array(CarrierOrder).optional().describe(
+    `Out-of-service orders, the newest first, at most ${ORDERS_LISTED}; absent where the snapshot has none of any carrier`,
   ),
   verdict: m.text(
     "The first finding and how many more; `No issues found` only without any",
@@ -342,6 +363,7 @@ export type CheckData = Check["data"];
 export type Finding = z.infer<typeof Finding>;
 export type FindingKind = Finding["kind"];
 export type FindingId = Finding["id"];
+export type CarrierOrder = z.infer<typeof CarrierOrder>;
 export type CarrierMcs150 = z.infer<typeof CarrierMcs150>;
 export type Mcs150 = z.infer<typeof Mcs150>;
 export type InspectionRate = z.infer<typeof InspectionRate>;

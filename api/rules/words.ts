@@ -140,11 +140,18 @@ export function dataAge({ data_date, age_days, as_of }: SnapshotFacts): string {
   return `${formatForPeople(data_date)} (${age}${day})`;
 }
 
-/** `FMCSA data: census of Oct 3, 2026 (50 days old), inspections to Oct 2, 2026.`, or that it is a sample. */
+/**
+ * `FMCSA data: census of Oct 3, 2026 (50 days old), inspections to Oct 2, 2026, out-of-service orders to Oct 1,
+ * 2026.`, or that it is a sample.
+ */
 export function dataLine(snapshot: SnapshotFacts): string {
   return snapshot.notice === undefined
     ? `FMCSA data: census of ${dataAge(snapshot)}, inspections to ${
       formatForPeople(snapshot.inspections_date)
-    }.`
+    }${ordersSuffix(snapshot)}.`
     : `Sample data of ${dataAge(snapshot)}.`;
+}
+
+function ordersSuffix({ orders_date: day }: SnapshotFacts): string {
+  return day === undefined ? "" : `, out-of-service orders to ${formatForPeople(day)}`;
 }

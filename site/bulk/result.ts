@@ -9,6 +9,7 @@ import { matched } from "../../api/operations/match.ts";
 import { findingHead, KIND_WORDS, verdictOf } from "../../api/rules/findings.ts";
 import type { Carrier, CheckId, Finding } from "../../api/rules/schemas.ts";
 import { saferOf } from "../../api/rules/official_sources.ts";
+import { orderFacts, reasonWords } from "../../api/rules/orders.ts";
 import { placeOf, stateWords } from "../../api/rules/words.ts";
 import { inert } from "../../pipeline/text.ts";
 import { type Identifier, named, problemWords } from "./numbers.ts";
@@ -112,6 +113,10 @@ const COLUMNS: Readonly<Record<string, (row: CsvRow) => Cell>> = {
   notice: ({ snapshot }) => snapshot?.notice,
   name_match: ({ nameMatch }) => nameMatch === "unknown" ? "" : nameMatch,
   place_match: ({ placeMatch }) => placeMatch === "unknown" ? "" : placeMatch,
+  oos_orders: ({ orders }) =>
+    orders?.map((order) => `${orderFacts(order).join(", ")} (${reasonWords(order.reason)})`)
+      .join("; "),
+  orders_date: ({ snapshot }) => snapshot?.orders_date,
   safer_url: ({ dot }) => dot === "" ? "" : saferOf(dot).url,
 };
 

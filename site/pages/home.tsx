@@ -65,6 +65,7 @@ export const homeRoute: PageRoute = {
           examples={await examplesOf(current)}
           text={fill(HOME, site.baseUrl, {
             since: days === undefined ? "" : ` since ${formatForPeople(days.watched)}`,
+            ...ofOrders(current?.manifest.orders_date),
           })}
         />
       ),
@@ -91,6 +92,16 @@ async function examplesOf(
 }
 
 const LONGEST_EXAMPLE = 60;
+
+/** What is covered depends on whether the snapshot includes out-of-service orders. */
+function ofOrders(day: string | undefined): { orders: string; not_orders: string } {
+  return day === undefined
+    ? { orders: "", not_orders: ", crash records and out-of-service orders" }
+    : {
+      orders: "\n- Does FMCSA's file list an out-of-service order, and was it rescinded?",
+      not_orders: ` and crash records; out-of-service orders after ${formatForPeople(day)}`,
+    };
+}
 
 function Home({ snapshot, examples, text }: {
   snapshot: SnapshotFacts | undefined;

@@ -153,12 +153,16 @@ function ServedSnapshot({ snapshot, sources, today, address, days }: {
   address: string | undefined;
   days: HistoryDays | undefined;
 }) {
-  const { data_date, inspections_date, notice, forced, window, search } = snapshot.manifest;
+  const { data_date, inspections_date, notice, forced, window, search, orders_date } =
+    snapshot.manifest;
   return (
     <>
       <p class="lede">
-        Every answer comes from one snapshot of FMCSA's two files. This one has files of{" "}
-        <Day date={data_date} /> (census) and <Day date={inspections_date} /> (inspections).
+        Every answer comes from one snapshot of FMCSA's files. This one has files of{" "}
+        <Day date={data_date} /> (census), <Day date={inspections_date} /> (inspections) and{" "}
+        {orders_date === undefined
+          ? "no out-of-service orders"
+          : [<Day date={orders_date} />, " (out-of-service orders)"]}.
       </p>
       <Age days={daysBetween(data_date, today)} />
       {notice !== undefined && <p class="notice info">{plain(notice)}</p>}
@@ -172,6 +176,7 @@ function ServedSnapshot({ snapshot, sources, today, address, days }: {
         entries={[
           ["Census of", <Day date={data_date} />],
           ["Inspections to", <Day date={inspections_date} />],
+          ["Out-of-service orders to", orders_date && <Day date={orders_date} />],
           ...holdings(snapshot.manifest).map(([label, count]): Fact => [label, counted(count)]),
           ["Inspections counted", [<Day date={window.from} />, " to ", <Day date={window.to} />]],
           ...historyFacts(days),

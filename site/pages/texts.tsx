@@ -13,7 +13,14 @@ import PROMISES from "../../api/GUARANTEES.md" with { type: "text" };
 import { formatForPeople } from "../../api/rules/calendar.ts";
 import { HISTORY_MONTHS, watchedWords } from "../../api/rules/changes.ts";
 import { DUE_SOON_DAYS } from "../../api/rules/mcs150.ts";
-import { CENSUS, DATAQS, INSPECTIONS, REGISTRATION } from "../../api/rules/official_sources.ts";
+import {
+  CENSUS,
+  DATAQS,
+  INSPECTIONS,
+  ORDERS,
+  REGISTRATION,
+} from "../../api/rules/official_sources.ts";
+import { ORDER_MONTHS } from "../../api/rules/orders.ts";
 import { AVERAGES_SOURCE, COMPARABLE_INSPECTIONS } from "../../api/rules/out_of_service.ts";
 import { STORED_MS, WINDOW_MS } from "../../api/state/rate_limit.ts";
 import type { Manifest } from "../../pipeline/snapshot/manifest.ts";
@@ -42,6 +49,10 @@ async function about({ site }: Visit): Promise<Page> {
   const text = fill(ABOUT, site.baseUrl, {
     census: CENSUS.url,
     inspections: INSPECTIONS.url,
+    orders: ORDERS.url,
+    order_rule: current?.manifest.orders_date === undefined
+      ? "Out-of-service orders are not included today"
+      : ORDER_RULE,
     registration: REGISTRATION.url,
     dataqs: DATAQS.url,
     in_use: current === undefined
@@ -53,7 +64,9 @@ async function about({ site }: Visit): Promise<Page> {
     ...sources(site.baseUrl),
     history_months: HISTORY_MONTHS,
     history_days: historyWords(await historyDays(site.reader)),
-    unknown: UNKNOWN.map((topic) => {
+    unknown: UNKNOWN.filter((topic) =>
+      topic !== "oos_order" || current?.manifest.orders_date === undefined
+    ).map((topic) => {
       const { text, where } = DECLINES[topic];
       return `- ${text}: ${where.map(({ name, url }) => `[${name}](${url})`).join(", ")}`;
     }).join("\n"),
@@ -76,9 +89,17 @@ const UNKNOWN = [
   "drivers",
 ] as const;
 
-function inUse({ data_date, window: { from, to } }: Manifest): string {
+const ORDER_RULE =
+  `An out-of-service order without a recorded rescission is a problem for ${ORDER_MONTHS} months and ` +
+  "needs review after that; a rescinded one is a fact. Only the order's dates decide. A missing " +
+  "rescission doesn't prove that an order stands";
+
+function inUse({ data_date, orders_date, window: { from, to } }: Manifest): string {
   const [census, first, last] = [data_date, from, to].map(formatForPeople);
-  return `In use: the census of ${census}, inspections from ${first} to ${last}.`;
+  const orders = orders_date === undefined
+    ? "out-of-service orders aren't included"
+    : `out-of-service orders to ${formatForPeople(orders_date)}`;
+  return `In use: the census of ${census}, inspections from ${first} to ${last}; ${orders}.`;
 }
 
 function historyWords(days: HistoryDays | undefined): string {

@@ -99,10 +99,15 @@ export function startSite(
 /** A service over a few carriers, in a snapshot `a` without a search index. */
 export function siteOf(
   carriers: CarrierRecord[] = [record(295017)],
-  { dockets, ...given }: Given & { dockets?: Dockets } = {},
+  { dockets, ordersDate, ...given }: Given & { dockets?: Dockets; ordersDate?: string } = {},
 ) {
   const objects: Objects = new Map();
-  putSnapshot(objects, { id: "a", carriers, ...dockets && { dockets } });
+  putSnapshot(objects, {
+    id: "a",
+    carriers,
+    ...dockets && { dockets },
+    ...ordersDate !== undefined && { ordersDate },
+  });
   return siteOver(new MemorySource(objects), given);
 }
 

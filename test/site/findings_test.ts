@@ -10,6 +10,7 @@ import type { Carrier } from "../../api/rules/schemas.ts";
 import type {
   CarrierRecord,
   InspectionSpan,
+  OutOfServiceOrder,
   RecordChange,
 } from "../../pipeline/snapshot/record.ts";
 import { anyRecord } from "../api/rules/arbitrary.ts";
@@ -30,6 +31,13 @@ const CHANGES: readonly RecordChange[] = [
   { day: "2026-09-29", member: "undeliverable", was: true },
 ];
 
+const ORDERS: readonly OutOfServiceOrder[] = [
+  { date: "2026-08-11", reason: "New Entrant Revoked - Refusal of Audit/No Contact" },
+  { date: "2013-05-02", reason: "90 day failure to pay fine" },
+  { date: "2012-05-02", reason: 'Ordered by "X"', rescinded: "2012-06-01" },
+  { reason: "Denial of Access", unusable: { date: "2026-13-40", rescinded: "" } },
+];
+
 /** A record with the differences between the two files that its members allow, and recent changes. */
 function anyFiled(): fc.Arbitrary<CarrierRecord> {
   const span: fc.Arbitrary<InspectionSpan> = fc.tuple(
@@ -39,8 +47,10 @@ function anyFiled(): fc.Arbitrary<CarrierRecord> {
   );
   const changes = fc.option(fc.subarray([...CHANGES], { minLength: 1 }), { freq: 3 });
   const spans = fc.tuple(fc.option(span), fc.option(span), fc.option(span));
-  return fc.tuple(anyRecord(), spans, fc.boolean(), changes)
-    .map(([record, [interstate, placarded, renamed], refused, changes]) => {
+  const orders = fc.option(fc.subarray([...ORDERS], { minLength: 1 }), { freq: 3 });
+  return fc.tuple(anyRecord(), spans, fc.boolean(), changes, orders)
+    .map(([record, [interstate, placarded, renamed], refused, changes, orders]) => {
+      if (orders !== null) record.orders = orders;
       if (changes !== null) record.changes = changes;
       const { inspections, operation, hazmat } = record;
       if (refused) {
@@ -135,7 +145,9 @@ Deno.test("every surface shows the findings of the JSON and no others, and none 
   for (let from = 0; from < records.length; from += SIZE) {
     const carriers = records.slice(from, from + SIZE)
       .map((record, i) => ({ ...record, dot: 1_000_000 + from + i }));
-    const app = siteOf(carriers);
+    // Every other snapshot includes the orders.
+    const isWith = from / SIZE % 2 === 1;
+    const app = siteOf(carriers, isWith ? { ordersDate: "2026-10-01" } : {});
     for (const { dot } of carriers) {
       const response = await app.visit(`/api/v1/carriers/${dot}`);
       const carrier: Carrier = await response.json();
@@ -163,5 +175,5 @@ Deno.test("every surface shows the findings of the JSON and no others, and none 
     }
   }
   // The sample has every kind of finding that can be.
-  assert.ok(kinds.size >= 18, JSON.stringify([...kinds]));
+  assert.ok(kinds.size >= 21, JSON.stringify([...kinds]));
 });

@@ -18,6 +18,7 @@ import type {
   CheckState,
   Mcs150,
 } from "../../../api/rules/schemas.ts";
+import { isOfOrders } from "../../../api/rules/orders.ts";
 import { counted, plural } from "../../../pipeline/text.ts";
 import { Fold, Name, Outside, Table } from "../../components/blocks.tsx";
 import STEPS from "../../content/next_steps.json" with { type: "json" };
@@ -87,12 +88,17 @@ type StepsByState = Partial<Record<CheckState, { text: string; places: string[] 
 
 const STEPS_BY_CHECK: Readonly<Record<CheckId, StepsByState>> = STEPS;
 
+const ORDER_STEP = {
+  text: "Look up on SAFER whether the order stands, on the day you tender a load.",
+  places: ["SAFER"],
+};
+
 /** What to do next for a state of a check; undefined where there is nothing to do. */
 export function nextStep(
   { dot, inspections_24m }: Carrier,
-  { id, state, data }: Pick<Check, "id" | "state" | "data">,
+  { id, state, data, basis }: Pick<Check, "id" | "state" | "data" | "basis">,
 ): { text: string; places: OfficialSource[] } | undefined {
-  const step = STEPS_BY_CHECK[id][state];
+  const step = isOfOrders({ basis }) ? ORDER_STEP : STEPS_BY_CHECK[id][state];
   // It would point to inspections that the data lacks.
   const isMissing = id === "safety_rating" && state === "info" && inspections_24m === null;
   if (step === undefined || isMissing || data === "not_applicable") return undefined;

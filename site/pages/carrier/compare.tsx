@@ -170,6 +170,7 @@ const COMPARED = [
   "Inspections, 24 months",
   "Vehicles out of service",
   "Drivers out of service",
+  "Out-of-service orders",
   "Operation",
   "Registered as",
   "Hazmat",

@@ -5,6 +5,7 @@
  */
 
 import { formatForPeople } from "../../../api/rules/calendar.ts";
+import { ordersLine } from "../../../api/rules/orders.ts";
 import type { Carrier, SnapshotFacts } from "../../../api/rules/schemas.ts";
 import {
   addressLine,
@@ -76,6 +77,7 @@ export const FACTS = {
     "Inspections, 24 months": inspectionCount,
     "Vehicles out of service": (carrier) => rateWords(carrier, "vehicle"),
     "Drivers out of service": (carrier) => rateWords(carrier, "driver"),
+    "Out-of-service orders": (carrier) => ordersLine(carrier) ?? "Not included in the data",
     "Fleet": fleetWords,
     "Dockets": (carrier) =>
       carrier.dockets.map((docket) => `${docketName(docket)} (listed ${statusWord(docket)})`)

@@ -8,6 +8,7 @@ import { MOTUS_FROM } from "../../../api/rules/authority_check.ts";
 import { formatForPeople } from "../../../api/rules/calendar.ts";
 import { reachWords } from "../../../api/rules/facts.ts";
 import { DATAQS, REGISTRATION, saferOf } from "../../../api/rules/official_sources.ts";
+import { orderFacts, ordersLine, reasonWords } from "../../../api/rules/orders.ts";
 import type { Carrier } from "../../../api/rules/schemas.ts";
 import {
   addressLine,
@@ -62,6 +63,7 @@ export function Filed({ carrier }: { carrier: Carrier }) {
           </p>
         </Fold>
         <Safety carrier={carrier} />
+        <Orders carrier={carrier} />
         {inspections_24m !== null && <InspectionTables inspections={inspections_24m} />}
         <Elsewhere carrier={carrier} />
       </div>
@@ -138,7 +140,36 @@ function Safety({ carrier }: { carrier: Carrier }) {
         ]}
       />
       <p class="soft">
-        Crash records, insurance and out-of-service orders are in neither file: see SAFER.
+        Crash records and insurance: see SAFER.
+      </p>
+    </Fold>
+  );
+}
+
+/** All orders that the record lists; nothing where the snapshot doesn't include orders. */
+function Orders({ carrier }: { carrier: Carrier }) {
+  const { orders, snapshot } = carrier;
+  if (orders === undefined) return null;
+  return (
+    <Fold id="orders" label="Out-of-service orders" line={<Name text={ordersLine(carrier)!} />}>
+      {orders.length > 0 && (
+        <Table
+          caption="Orders in FMCSA's file"
+          heads={["Order", "Reason", "Rescission"]}
+          rows={orders.map((order) => {
+            const [day, end] = orderFacts(order);
+            return [
+              <Name text={day} />,
+              <Name text={reasonWords(order.reason)} />,
+              <Name text={end} />,
+            ];
+          })}
+        />
+      )}
+      <p class="soft">
+        Orders to{" "}
+        {formatForPeople(snapshot.orders_date!)}. A missing rescission doesn't prove that an order
+        stands, and a newer order isn't in the file: check SAFER.
       </p>
     </Fold>
   );

@@ -8,7 +8,7 @@ import { SERVICE_TITLE } from "../../../api/operations/about.ts";
 import { carrierWithHistory } from "../../../api/operations/history.ts";
 import { formatForPeople, newYorkToday } from "../../../api/rules/calendar.ts";
 import { saferOf } from "../../../api/rules/official_sources.ts";
-import { type Basis, FRESH_DAYS } from "../../../api/rules/schemas.ts";
+import { type Basis, type Carrier, FRESH_DAYS } from "../../../api/rules/schemas.ts";
 import { findingLine } from "../../../api/rules/findings.ts";
 import { dataLine, stateWords } from "../../../api/rules/words.ts";
 import { inert, wrap } from "../../../pipeline/text.ts";
@@ -133,11 +133,14 @@ function sourceLine({ file, data_date, citation }: Basis): string {
   return citation === null ? source : `${source}; ${citation}`;
 }
 
-const NOT_AN_APPROVAL =
-  "This is not an approval and not a score. FMCSA's census and inspection files have no insurance " +
-  "filings, crash records, out-of-service orders, grants or revocations of operating authority, or " +
-  "UCR payments, and the official record may be newer. Independent: not part of, and not endorsed by, " +
-  "FMCSA.";
+function notAnApproval({ orders }: Carrier): string {
+  const [files, ofOrders] = orders === undefined
+    ? ["FMCSA's census and inspection files have", "out-of-service orders, "]
+    : ["FMCSA's files used here have", ""];
+  return `This is not an approval and not a score. ${files} no insurance filings, crash records, ` +
+    `${ofOrders}grants or revocations of operating authority, or UCR payments, and the official ` +
+    "record may be newer. Independent: not part of, and not endorsed by, FMCSA.";
+}
 
 function recordPage({ carrier, history, file, identity, lookup }: VettingRecord): Page {
   const { dot, as_of: asOf, checks, verdict, snapshot } = carrier;
@@ -202,7 +205,7 @@ function recordPage({ carrier, history, file, identity, lookup }: VettingRecord)
         <dl class="sign">
           {["Reviewed by", "Date", "Decision"].map((name) => [<dt>{name}</dt>, <dd></dd>])}
         </dl>
-        <p class="soft">{NOT_AN_APPROVAL}</p>
+        <p class="soft">{notAnApproval(carrier)}</p>
       </article>
     ),
   };
@@ -243,7 +246,7 @@ function recordText({ carrier, history, file, identity, lookup }: VettingRecord)
     "",
     "Reviewed by: ______________________  Date: ______________  Decision: ______________",
     "",
-    ...wrapped(NOT_AN_APPROVAL),
+    ...wrapped(notAnApproval(carrier)),
     `By ${SERVICE_TITLE}.`,
     "",
   ].join("\n");

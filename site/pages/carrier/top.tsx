@@ -19,6 +19,7 @@ import {
   type Inspections24m,
 } from "../../../api/rules/schemas.ts";
 import { KIND_WORDS } from "../../../api/rules/findings.ts";
+import { isOfOrders } from "../../../api/rules/orders.ts";
 import { dataAge, isUnusable, mainDocket, NOT_USABLE, placeOf } from "../../../api/rules/words.ts";
 import { counted, plain, plural, quoted } from "../../../pipeline/text.ts";
 import { Copy, Facts, Icon, Name } from "../../components/blocks.tsx";
@@ -158,6 +159,7 @@ function becauseOf({ findings: [first], checks, inspections_24m }: Carrier): str
     case "oos_rates":
       return rateSentence(inspections_24m!);
     case "usdot_status":
+      if (isOfOrders(checks[0]!)) return first.detail;
       return first.kind === "problem"
         ? "The census lists this USDOT number as inactive and doesn't say why."
         : "The application for this USDOT number is not decided.";
@@ -201,6 +203,8 @@ function Findings({ findings }: { findings: readonly Finding[] }) {
 const ROWS: Readonly<Partial<Record<Finding["id"], string>>> = {
   prior_revocation: "safety",
   ...Object.fromEntries(IDENTITY_CHANGES.map((id) => [id, "changes"])),
+  unusable_orders: "orders",
+  rescinded_orders: "orders",
 };
 
 const PUT: Readonly<Record<InspectionKindName, string>> = {

@@ -94,11 +94,14 @@ export interface ContextDays {
   today: string;
   census: string;
   inspections: string;
+  orders?: string | undefined;
   notice?: string | undefined;
 }
 
 /** The context; the window is the 24 months ending on the inspection file's date. */
-export function contextOfDays({ today, census, inspections, notice }: ContextDays): CarrierContext {
+export function contextOfDays(
+  { today, census, inspections, orders, notice }: ContextDays,
+): CarrierContext {
   const to = Temporal.PlainDate.from(inspections);
   const from = to.subtract({ months: 24 }).add({ days: 1 }).toString();
   return {
@@ -109,6 +112,7 @@ export function contextOfDays({ today, census, inspections, notice }: ContextDay
       manifest: {
         data_date: census,
         inspections_date: inspections,
+        ...(orders === undefined ? {} : { orders_date: orders }),
         window: { from, to: inspections },
         ...(notice === undefined ? {} : { notice }),
       },

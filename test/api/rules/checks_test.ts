@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { toCarrier } from "../../../api/rules/carrier.ts";
 import { Carrier, CHECK_IDS } from "../../../api/rules/schemas.ts";
+import { ordersAnswer } from "../../../api/rules/orders.ts";
 import { findingLine } from "../../../api/rules/findings.ts";
 import { anyDay, anyRecord, contextOf } from "./arbitrary.ts";
 import { carrierOf, CHECKS } from "./notation.ts";
@@ -31,6 +32,18 @@ function answerOf(name: string, whole: Carrier): string[] {
     return Object.entries(carrier).map(([member, value]) =>
       `  ${member}: ${JSON.stringify(value)}`
     );
+  }
+  if (name === "orders") {
+    const { state, summary, detail, basis } = checks[0]!;
+    return [
+      `${state}: ${summary}`,
+      detail,
+      `${basis.file} of ${basis.data_date}`,
+      `verdict: ${carrier.verdict}`,
+      ...carrier.findings.slice(state === "ok" ? 0 : 1).map(findingLine),
+      `answer: ${carrier.orders === undefined ? "-" : ordersAnswer(whole)}`,
+      JSON.stringify(carrier.orders),
+    ].map((text) => `  ${text}`);
   }
   if (name === "docket") return [`  ${carrier.mc_number}, active: ${carrier.mc_active}`];
   if (name === "differences") {

@@ -5,7 +5,8 @@
  * inspections that differ from the registration, and the days from the first and the last to the window's end;
  * `seen=NAME:3/300/10` is the same for a name at the roadside. `filed=!20261220` is a text that the build
  * refuses, also of `added`, `phone` and the day of `rating`; `revoked=Y@123` is a prior revocation, `own` the
- * carrier's own number.
+ * carrier's own number. `orders=2026-08-11/Denial_of_Access/2026-08-20;...` are out-of-service orders, `!2026-13-40/REASON/-` one of
+ * unusable dates; `oosdate` is the date of their file, `-` when they are not included.
  *
  * @module
  */
@@ -16,6 +17,7 @@ import type {
   CarrierRecord,
   InspectionKind,
   InspectionSpan,
+  OutOfServiceOrder,
 } from "../../../pipeline/snapshot/record.ts";
 import { type ContextDays, contextOfDays } from "./arbitrary.ts";
 
@@ -36,6 +38,8 @@ const DEFAULTS: Record<string, string> = {
   added: "2010-05-01",
   mc: "MC:A",
   insp: "-",
+  orders: "-",
+  oosdate: "-",
   span: "-",
   miles: "-",
   milesyear: "2025",
@@ -69,12 +73,18 @@ export const CHECKS: Record<string, CheckId> = {
 export function carrierOf(inputs: string): Carrier {
   const given = { ...DEFAULTS };
   for (const input of inputs.split(" ").filter((input) => input !== "defaults")) {
-    const [key, value] = input.split("=");
+    const [key, ...value] = input.split("=");
     if (!(key! in DEFAULTS)) throw new Error(`no input ${key}`);
-    given[key!] = value!;
+    given[key!] = value.join("=");
   }
   const { today, census, inspections, notice } = given as Record<keyof ContextDays, string>;
-  const days = { today, census, inspections, notice: notice === "-" ? undefined : notice };
+  const days = {
+    today,
+    census,
+    inspections,
+    orders: given.oosdate === "-" ? undefined : given.oosdate,
+    notice: notice === "-" ? undefined : notice,
+  };
   return toCarrier(recordOf(given), contextOfDays(days));
 }
 
@@ -120,10 +130,20 @@ function recordOf(given: Record<string, string>): CarrierRecord {
       return { prefix, number: 700_000 + index, ...(status === "?" ? {} : { status }) };
     }),
     inspections: of("insp") === undefined ? undefined : inspectionsOf(given),
+    orders: given.orders === "-" ? undefined : given.orders!.split(";").map(orderOf),
     refused: Object.keys(refused).length === 0 ? undefined : refused,
   };
   // An absent member is a blank of the census.
   return JSON.parse(JSON.stringify(record));
+}
+
+/** An order as the build keeps it. */
+function orderOf(text: string): OutOfServiceOrder {
+  const [, isUnusable, date, filed, end] = /^(!?)([^/]*)\/(.*)\/([^/]*)$/.exec(text)!;
+  const reason = filed!.replaceAll("_", " ");
+  const rescinded = end === "-" ? "" : end!;
+  if (isUnusable) return { reason, unusable: { date: date!, rescinded } };
+  return { date: date!, reason, ...(rescinded !== "" && { rescinded }) };
 }
 
 function inspectionsOf(given: Record<string, string>): CarrierRecord["inspections"] {

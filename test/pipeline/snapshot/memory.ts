@@ -89,6 +89,8 @@ export interface MemorySnapshot {
   keeps?: Keeps;
   /** Whether its manifest has a search index, of one file that nothing can search. */
   search?: boolean;
+  /** Date of the out-of-service orders; without it they are not included. */
+  ordersDate?: string;
 }
 
 /**
@@ -101,7 +103,7 @@ export function putSnapshot(
   { id, carriers, left = [], dockets = {}, point = true, dataDate = "2026-10-03", ...more }:
     MemorySnapshot,
 ): PastSnapshot[] {
-  const { past = [], gaps, keeps, search = false } = more;
+  const { past = [], gaps, keeps, search = false, ordersDate } = more;
   const rows = [
     ...carriers.map((one) => ({ dot: one.dot, row: rowOf(one) })),
     ...left.map((one) => ({ dot: one.dot, row: leftRow(one) })),
@@ -140,6 +142,7 @@ export function putSnapshot(
     ...previous && { previous },
     ...gaps && { gaps },
     inspections_date: "2026-10-03",
+    ...ordersDate !== undefined && { orders_date: ordersDate },
     window: { from: "2024-10-04", to: "2026-10-03" },
     counts: {
       carriers: carriers.length,

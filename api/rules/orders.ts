@@ -1,0 +1,271 @@
+/**
+ * FMCSA's out-of-service orders of a carrier. Dates alone decide what an order is, and what the file lists is
+ * no proof that an order stands, so none is called active.
+ *
+ * @module
+ */
+import type { OutOfServiceOrder } from "../../pipeline/snapshot/record.ts";
+import { capitalized, plural, quoted } from "../../pipeline/text.ts";
+import { addMonths, formatForPeople, parseDate } from "./calendar.ts";
+import type { CheckInput } from "./check.ts";
+import REASONS from "./order_reasons.json" with { type: "json" };
+import { ORDERS as ORDERS_FILE } from "./official_sources.ts";
+import type { Carrier, CarrierOrder, Check, CheckState, Finding } from "./schemas.ts";
+
+/** Months for which an order without a recorded rescission is a problem; an older one needs review. */
+export const ORDER_MONTHS = 24;
+
+/** Orders that sentences name; the JSON and the page list all. */
+const NAMED = 5;
+
+/** Characters of a reason that is shown as filed. */
+const REASON_LENGTH = 80;
+
+type DatedOrder = OutOfServiceOrder & { date: string };
+
+interface Orders {
+  /** Newest first: no rescission is recorded, or it is dated after the data. */
+  unrescinded: readonly DatedOrder[];
+  rescinded: readonly DatedOrder[];
+  unusable: readonly Required<Pick<OutOfServiceOrder, "reason" | "unusable">>[];
+}
+
+type OrderInput = Pick<CheckInput, "record" | "dates">;
+
+/** The orders of a record by state; undefined where the snapshot does not include orders. */
+function sorted({ record, dates }: OrderInput): Orders | undefined {
+  if (dates.orders_date === undefined) return undefined;
+  const { orders = [] } = record;
+  const dated = orders.filter((order): order is DatedOrder => order.unusable === undefined);
+  const isOver = ({ rescinded }: OutOfServiceOrder) =>
+    rescinded !== undefined && rescinded <= dates.data_date;
+  return {
+    unrescinded: dated.filter((order) => !isOver(order)),
+    rescinded: dated.filter(isOver),
+    unusable: orders.flatMap(({ reason, unusable }) => unusable ? [{ reason, unusable }] : []),
+  };
+}
+
+/** Whether an out-of-service order decides a check. */
+export function isOfOrders({ basis }: Pick<Check, "basis">): boolean {
+  return basis.file === ORDERS_FILE.name;
+}
+
+/** The orders as JSON has them. */
+export function listOrders({ orders = [] }: CheckInput["record"]): CarrierOrder[] {
+  return orders.map(({ date = null, reason, rescinded = null, unusable }) => ({
+    date,
+    reason,
+    rescinded,
+    ...(unusable === undefined ? {} : { unusable }),
+  }));
+}
+
+/** A reason in words: FMCSA's own, some of them shortened, and any other in quotes. */
+export function reasonWords(reason: string): string {
+  if (reason === "") return "no reason filed";
+  return (REASONS as Partial<Record<string, string>>)[reason] ?? quoted(reason, REASON_LENGTH);
+}
+
+/** An order of the JSON in words: `Aug 11, 2026`, `rescinded Aug 20, 2026`, and what is missing. */
+export function orderFacts(
+  { date, rescinded, unusable }: CarrierOrder,
+): [day: string, end: string] {
+  if (unusable !== undefined) {
+    const [day, end] = [unusable.date, unusable.rescinded].map((text) => text && quoted(text));
+    return [day || "no date", `${end || "no rescission"} (not usable)`];
+  }
+  return [
+    formatForPeople(date!),
+    rescinded === null ? "no rescission recorded" : `rescinded ${formatForPeople(rescinded)}`,
+  ];
+}
+
+/** How many orders are listed in few words; undefined where the snapshot doesn't include orders. */
+export function ordersLine({ orders, snapshot }: Pick<Carrier, "orders" | "snapshot">) {
+  if (orders === undefined) return undefined;
+  const [newest] = orders;
+  if (newest === undefined) return `None to ${formatForPeople(snapshot.orders_date!)}`;
+  const more = orders.length === 1 ? "" : ` and ${orders.length - 1} more`;
+  const [day, end] = orderFacts(newest);
+  return `${capitalized(day)}, ${end}${more}`;
+}
+
+/** Of a manifest, or as an answer has them. */
+interface FileDates {
+  orders_date?: string | undefined;
+  notice?: string | undefined;
+}
+
+/** `FMCSA's out-of-service orders to Oct 1, 2026`, or that it is a sample. */
+function ordersFile({ orders_date, notice }: FileDates): string {
+  return notice === undefined
+    ? `FMCSA's out-of-service orders to ${formatForPeople(orders_date!)}`
+    : "this sample";
+}
+
+/** `Aug 11, 2026 (Refusal of audit / no contact)`. */
+function orderWords({ date, reason }: DatedOrder): string {
+  return `${formatForPeople(date)} (${reasonWords(reason)})`;
+}
+
+/** What orders add to the check of the USDOT number. */
+interface OrderResult {
+  state: CheckState;
+  /** `Out-of-service order of Aug 11, 2026, no rescission recorded`. */
+  text: string;
+  detail: readonly string[];
+}
+
+/** The orders without a rescission by the data date; undefined where there is none. */
+export function unrescindedOrders(input: OrderInput & { today: string }): OrderResult | undefined {
+  const { unrescinded = [] } = sorted(input) ?? {};
+  const [newest, ...others] = unrescinded;
+  if (newest === undefined) return undefined;
+  const { dates, today } = input;
+  const isRecent = ({ date }: DatedOrder) =>
+    addMonths(parseDate(date), ORDER_MONTHS) >= parseDate(today);
+  const ending = newest.rescinded === undefined
+    ? "no rescission recorded"
+    : `rescission dated ${formatForPeople(newest.rescinded)}`;
+  const which = others.length === 0
+    ? "Out-of-service order of"
+    : `${unrescinded.length} out-of-service orders, the newest of`;
+  const lister = dates.notice === undefined ? "FMCSA's file" : "This sample";
+  const sentences = unrescinded.slice(0, NAMED).map((order, i) => {
+    const listed = `${lister} ${i === 0 ? "" : "also "}lists an out-of-service order of ${
+      orderWords(order)
+    }`;
+    return order.rescinded === undefined
+      ? `${listed}, with no rescission recorded.`
+      : `${listed}, with a rescission dated ${
+        formatForPeople(order.rescinded)
+      }, after the data of ${formatForPeople(dates.data_date)}.`;
+  });
+  return {
+    state: unrescinded.some(isRecent) ? "bad" : "warn",
+    text: `${which} ${formatForPeople(newest.date)}, ${ending}`,
+    detail: [
+      ...sentences,
+      ...restWords(unrescinded.length),
+      ...totalWords(input),
+      "Check SAFER.",
+      `Source: ${ordersFile(dates)}.`,
+    ],
+  };
+}
+
+/** How many orders are not named in a sentence. */
+function restWords(count: number): string[] {
+  return count > NAMED ? [`And ${count - NAMED} more.`] : [];
+}
+
+/** That the record does not list all orders, when it doesn't. */
+function totalWords({ record: { orders = [], orders_total: total = orders.length } }: OrderInput) {
+  return total > orders.length
+    ? [`The file has ${plural(total, "order")} of this number; ${orders.length} are kept.`]
+    : [];
+}
+
+/** That no order may stand, as far as the file shows, or that there is no file; empty where it doesn't show that. */
+export function withoutOrders(input: OrderInput): string[] {
+  const orders = sorted(input);
+  if (orders === undefined) return ["Out-of-service orders are not included."];
+  if (orders.unusable.length > 0) return [];
+  return [noneWords(orders.rescinded.length, input.dates)];
+}
+
+function noneWords(rescinded: number, { orders_date, notice }: FileDates): string {
+  const isSample = notice !== undefined;
+  if (rescinded === 0) {
+    return isSample
+      ? "This sample lists no out-of-service order."
+      : `FMCSA's file to ${
+        formatForPeople(orders_date!)
+      } lists no out-of-service order; a newer one wouldn't be in it.`;
+  }
+  const which = rescinded === 1
+    ? "The only out-of-service order"
+    : `Each of the ${rescinded} out-of-service orders`;
+  const file = isSample
+    ? "this sample was rescinded"
+    : `FMCSA's file to ${
+      formatForPeople(orders_date!)
+    } was rescinded; a newer one wouldn't be in it`;
+  return `${which} of this number in ${file}.`;
+}
+
+/** All that the data says of the orders of a carrier, in a snapshot that includes them. */
+export function ordersAnswer({ orders = [], checks, findings, snapshot }: Carrier): string {
+  const check = checks.find(({ id }) => id === "usdot_status")!;
+  const isUsable = orders.every(({ unusable }) => unusable === undefined);
+  return [
+    ...isOfOrders(check) ? [check.detail] : isUsable ? [noneWords(orders.length, snapshot)] : [],
+    ...findings.filter(({ id }) => id === "unusable_orders" || id === "rescinded_orders")
+      .map(({ detail }) => detail),
+    ...isOfOrders(check) ? [] : ["Check SAFER."],
+  ].join(" ");
+}
+
+function isDay(text: string): boolean {
+  try {
+    return Number.isFinite(parseDate(text));
+  } catch {
+    return false;
+  }
+}
+
+/** Orders whose dates can't be used need a look: they may stand. */
+export function unusableOrders(input: OrderInput): Finding[] {
+  const { unusable = [] } = sorted(input) ?? {};
+  if (unusable.length === 0) return [];
+  const sentences = unusable.map(({ reason, unusable: { date, rescinded } }) => {
+    const words = reasonWords(reason);
+    if (date === "") return `An out-of-service order (${words}) is filed without a date.`;
+    const isDated = rescinded !== "" && isDay(date) && date <= input.dates.data_date;
+    return isDated
+      ? `An out-of-service order of ${
+        formatForPeople(date)
+      } (${words}): the filed rescission date ${quoted(rescinded)} isn't usable.`
+      : `An out-of-service order (${words}): the filed date ${quoted(date)} isn't usable.`;
+  });
+  return [{
+    kind: "review",
+    id: "unusable_orders",
+    text: unusable.length === 1
+      ? "Out-of-service order whose filed dates aren't usable"
+      : `${unusable.length} out-of-service orders whose filed dates aren't usable`,
+    detail: `${sentences.join(" ")} Whether it stands can't be said: check SAFER. Source: ${
+      ordersFile(input.dates)
+    }.`,
+    reasons: ["A date may be mistyped or left out."],
+  }];
+}
+
+/** Orders that have been rescinded, as one fact. */
+export function rescindedOrders(input: OrderInput): Finding[] {
+  const { rescinded = [] } = sorted(input) ?? {};
+  const [newest] = rescinded;
+  if (newest === undefined) return [];
+  const lines = rescinded.slice(0, NAMED).map((order) =>
+    `Out-of-service order of ${orderWords(order)}, rescinded ${formatForPeople(order.rescinded!)}.`
+  );
+  return [{
+    kind: "fact",
+    id: "rescinded_orders",
+    text: rescinded.length === 1
+      ? `Out-of-service order of ${formatForPeople(newest.date)}, rescinded ${
+        formatForPeople(newest.rescinded!)
+      }`
+      : `${rescinded.length} rescinded out-of-service orders, the newest of ${
+        formatForPeople(newest.date)
+      }`,
+    detail: [
+      ...lines,
+      ...restWords(rescinded.length),
+      ...totalWords(input),
+      `Source: ${ordersFile(input.dates)}.`,
+    ].join(" "),
+    reasons: ["A rescinded order is over. The file doesn't say why it was rescinded."],
+  }];
+}

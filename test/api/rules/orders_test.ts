@@ -1,0 +1,106 @@
+/**
+ * What holds of every carrier with out-of-service orders, whatever the rules say in words.
+ *
+ * @module
+ */
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { toCarrier } from "../../../api/rules/carrier.ts";
+import { KIND_WORDS } from "../../../api/rules/findings.ts";
+import { ordersAnswer } from "../../../api/rules/orders.ts";
+import { Carrier } from "../../../api/rules/schemas.ts";
+import type { CarrierRecord, OutOfServiceOrder } from "../../../pipeline/snapshot/record.ts";
+import { anyDay, anyRecord, contextOfDays } from "./arbitrary.ts";
+
+const TODAY = "2026-11-22";
+const DATA = "2026-11-21";
+
+/** A day from 30 months before today to 2 after it. */
+function nearDay(): fc.Arbitrary<string> {
+  return fc.integer({ min: -900, max: 60 })
+    .map((days) => Temporal.PlainDate.from(TODAY).add({ days }).toString());
+}
+
+function anyOrder(): fc.Arbitrary<OutOfServiceOrder> {
+  const reason = fc.constantFrom(
+    "",
+    "Denial of Access",
+    "New Entrant Revoked - Refusal of Audit/No Contact",
+    'ACTIVE "ORDER"\u202e',
+  );
+  const days = fc.oneof(
+    anyDay().filter((day) => day <= DATA),
+    nearDay().filter((day) => day <= DATA),
+  );
+  return fc.oneof(
+    fc.record({ date: days, reason, rescinded: nearDay() }, { requiredKeys: ["date", "reason"] })
+      .map(({ rescinded, ...order }) =>
+        rescinded === undefined || rescinded < order.date ? order : { ...order, rescinded }
+      ),
+    fc.record({
+      reason,
+      unusable: fc.constantFrom({ date: "", rescinded: "" }, { date: "2026-02-30", rescinded: "" }),
+    }),
+  );
+}
+
+function anyOrders(): fc.Arbitrary<OutOfServiceOrder[]> {
+  return fc.array(anyOrder(), { maxLength: 20 })
+    .map((orders) => orders.sort((a, b) => (a.date ?? "") < (b.date ?? "") ? 1 : -1));
+}
+
+function carrierOf(record: CarrierRecord, orders: OutOfServiceOrder[]): Carrier {
+  const days = { today: TODAY, census: DATA, inspections: "2026-11-20", orders: "2026-11-19" };
+  return toCarrier({ ...record, orders }, contextOfDays(days));
+}
+
+Deno.test("no carrier with an unrescinded order of the last 24 months reads ok, and no order is called active", () => {
+  fc.assert(
+    fc.property(anyRecord(), anyOrders(), (record, orders) => {
+      const carrier = carrierOf(record, orders);
+      assert.deepEqual(Carrier.parse(carrier), carrier);
+      const stands = ({ date, rescinded }: OutOfServiceOrder) =>
+        date !== undefined && (rescinded === undefined || rescinded > DATA);
+      const [check] = carrier.checks;
+      const standing = orders.filter(stands);
+      if (standing.some(({ date }) => date! >= "2024-11-22")) {
+        assert.equal(check!.state, "bad");
+        assert.equal(carrier.findings[0]!.kind, "problem");
+      } else if (standing.length > 0) assert.notEqual(check!.state, "ok");
+      else assert.equal(check!.state, { A: "ok", I: "bad", P: "warn" }[record.status]);
+      const kinds = carrier.findings.map(({ kind }) => kind);
+      assert.deepEqual(
+        kinds,
+        Object.keys(KIND_WORDS).flatMap((kind) => kinds.filter((k) => k === kind)),
+      );
+      if (orders.length > 0) assert.doesNotMatch(carrier.verdict, /No issues found/);
+      const said = [
+        check!.summary,
+        check!.detail,
+        ordersAnswer(carrier),
+        ...carrier.findings.flatMap(({ text, detail, reasons }) => [text, detail, ...reasons]),
+      ].join("\n").replaceAll(`"ACTIVE 'ORDER'"`, "as filed");
+      assert.doesNotMatch(
+        said,
+        /active (?:out-of-service )?orders?\b|order (?:is|remains) (?:active|in effect)/i,
+      );
+      assert.doesNotMatch(said, /undefined|null|NaN|\u202e/);
+      if (standing.length > 0) assert.match(said, /Check SAFER/);
+    }),
+    { numRuns: 300 },
+  );
+});
+
+Deno.test("a snapshot without the file of orders says only that they are not included", () => {
+  fc.assert(
+    fc.property(anyRecord(), anyOrders(), (record, orders) => {
+      const context = contextOfDays({ today: TODAY, census: DATA, inspections: "2026-11-20" });
+      const carrier = toCarrier({ ...record, orders }, context);
+      assert.deepEqual(carrier, toCarrier(record, context));
+      assert.ok(!("orders_date" in carrier.snapshot));
+      assert.ok(!("orders" in carrier));
+      assert.match(carrier.checks[0]!.detail, /Out-of-service orders are not included/);
+    }),
+    { numRuns: 100 },
+  );
+});
