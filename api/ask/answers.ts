@@ -102,6 +102,7 @@ export async function* answer(plan: Plan, finder: Finder): Answers {
   const about = intents.has("search") || intents.has("compare") || topicsIn(intents).length > 0;
   const other = fleets.length + general.length > 0;
   if (!about && !other) return refusal(plan, baseUrl);
+  if (plan.beside) return yield* beside(plan, finder);
   if (about) {
     const ending = yield* intents.has("search")
       ? search(plan, finder)
@@ -129,6 +130,22 @@ export async function* answer(plan: Plan, finder: Finder): Answers {
     } else yield generalItems.ruleItem(one, plan.years[0] ?? DEFAULT_UCR_YEAR);
   }
   for (const topic of declined) yield items.declineItem(topic);
+  return {};
+}
+
+/** What is declined first, then the overview of the carriers. */
+async function* beside(plan: Plan, finder: Finder): Answers {
+  const overviews: AskResult[] = [];
+  const all = aboutCarriers(plan, finder);
+  let next = await all.next();
+  for (; !next.done; next = await all.next()) overviews.push(next.value);
+  const { elicitation, error } = next.value;
+  if (elicitation !== undefined || error !== undefined && !plan.carriers.some(isNumbered)) {
+    return refusal(plan, finder.baseUrl);
+  }
+  if (error !== undefined) return { error };
+  for (const topic of declinedIn(plan.intents)) yield items.declineItem(topic);
+  yield* overviews;
   return {};
 }
 

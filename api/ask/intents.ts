@@ -16,6 +16,7 @@ const GENERAL = [
   "data_date",
   "count",
   "missed",
+  "mcs150_digits",
   "ucr_brackets",
   "ucr_dates",
   "ucr_intrastate",
@@ -114,6 +115,11 @@ const GENERAL_RULES: Rules = {
   missed: ({ q }) =>
     q.has("consequence") &&
     (q.has("mcs150") || !q.has("ucr") && q.has("mcs150=overdue", "file", "dot")),
+  // "My dot ends in 45, when do I file".
+  mcs150_digits: (asking) =>
+    asking.carriers.length === 0 && !asking.q.has("ucr", "named") &&
+    asking.q.has("mcs150", "due", "file", "when") &&
+    asking.q.says(/\b(?:ends?|ending|last (?:two )?digits?|termina|terminado)\b/),
   data_date: ({ q }) => q.has("data") && q.has("fresh", "when", "mcs150=filed"),
   count: (asking) =>
     asking.q.has("count") && !isNumberedBy(asking) && !isSpecific(asking.intents) &&
@@ -197,11 +203,17 @@ const OUTRANKED: Readonly<Partial<Record<Intent, readonly Intent[]>>> = {
   ucr_brackets: [...TOPIC_KEYS, "no:explanations", "no:filters"],
   ucr_dates: [...TOPIC_KEYS, "no:explanations", "no:filing"],
   ucr_intrastate: [...TOPIC_KEYS, "no:explanations", "no:legal", "no:filters"],
+  mcs150_digits: [...TOPIC_KEYS, "no:filters", "no:explanations", "no:legal"],
   "no:filters": TOPIC_KEYS,
   "no:reverse": [...TOPIC_KEYS, "no:filters"],
   oos: ["no:oos_order"],
   "no:filing": TOPIC_KEYS,
-  "no:legal": [...TOPIC_KEYS, "no:filing", "no:drivers"],
+  // When an update is due is the schedule's to say.
+  "no:legal": [
+    ...TOPIC_KEYS.filter((topic) => topic !== "mcs150"),
+    "no:filing",
+    "no:drivers",
+  ],
   "no:ucr_payment": ["ucr"],
 };
 
