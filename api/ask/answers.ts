@@ -199,9 +199,10 @@ async function* aboutCarriers(plan: Plan, finder: Finder): Answers {
     answered++;
   }
   if (answered === 0) {
-    const unmarked = plan.carriers.find((ref) => ref.by === "name" && ref.marked === false);
-    if (unmarked === undefined || unfound.length > 1) return notFound(unfound);
-    return elicit({ part: "question", problem: `I don't know what ${refName(unmarked)} means` });
+    const [first] = plan.carriers;
+    const unmarked = plan.carriers.every((ref) => ref.by === "name" && ref.marked === false);
+    if (first === undefined || !unmarked) return notFound(unfound);
+    return elicit({ part: "question", problem: `I don't know what ${refName(first)} means` });
   }
   for (const one of unfound) yield items.unfoundItem(one);
   if (plan.intents.has("compare") && carriers.length > 1) {

@@ -110,7 +110,9 @@ const isOfName: Rule = ({ q, intents, carriers }) =>
 
 /** What is asked about no carrier, what is declined, and whether two identities are one. */
 const GENERAL_RULES: Rules = {
-  match: (asking) => asking.named && declinedIn(asking.intents).every((topic) => topic === "trust"),
+  match: (asking) =>
+    asking.named &&
+    declinedIn(asking.intents).every((topic) => topic === "trust" || topic === "legal"),
   dockets: ({ linked }) => linked !== null,
   missed: ({ q }) =>
     q.has("consequence") &&
@@ -208,9 +210,9 @@ const OUTRANKED: Readonly<Partial<Record<Intent, readonly Intent[]>>> = {
   "no:reverse": [...TOPIC_KEYS, "no:filters"],
   oos: ["no:oos_order"],
   "no:filing": TOPIC_KEYS,
-  // When an update is due is the schedule's to say.
+  // When an update is due is the schedule's to say, and "legal" may be the label of a name.
   "no:legal": [
-    ...TOPIC_KEYS.filter((topic) => topic !== "mcs150"),
+    ...TOPIC_KEYS.filter((topic) => !/^(?:mcs150|match|dockets)$/.test(topic)),
     "no:filing",
     "no:drivers",
   ],

@@ -185,7 +185,7 @@ function settle(
       lacks: { part: wrong.role === "docket" ? "mc" : "dot", problem: wrong.problem! },
     };
   }
-  if (doubtful !== undefined && declinedIn(intents).length === 0) {
+  if (doubtful !== undefined) {
     return { ...plan, lacks: doubt(doubtful) };
   }
   if (fees.lacks !== undefined) return { ...plan, lacks: fees.lacks };
