@@ -98,11 +98,6 @@ const hasTopic: Rule = ({ intents }) => topicsIn(intents).some((topic) => topic 
 const ofUcr: Rule = ({ q, carriers }) =>
   q.says(/\b(?:ucr|unified)\b/) && carriers.length === 0 && q.all("vehicles").length === 0;
 
-/** A docket that somebody sent or handed over: "broker emailed MC 186800, legit?" asks for its carrier too. */
-const isReceived: Rule = ({ q, intents, carriers }) =>
-  /^(?:trust|officers)$/.test(declinedIn(intents).join()) && carriers.length > 0 &&
-  carriers.every(({ by }) => by === "docket") &&
-  /\b(?:sent|emailed|handed|texted|door)\b/i.test(q.reading.text);
 /** "What's the legal name", of the carrier before. */
 const isOfName: Rule = ({ q, intents, carriers }) =>
   isOpen(intents) && carriers.length === 0 &&
@@ -167,7 +162,6 @@ const GENERAL_RULES: Rules = {
 /** What is asked about carriers. */
 const TOPIC_RULES: Rules = {
   status: (asking) =>
-    isReceived(asking) && !asking.intents.has("match") ||
     isOpen(asking.intents) && asking.carriers.length > 0 && asking.q.has("registered"),
   overview: isOfName,
   // "And its 2027 fee".
