@@ -104,6 +104,7 @@ export async function* answer(plan: Plan, finder: Finder): Answers {
   const about = intents.has("search") || intents.has("compare") || topicsIn(intents).length > 0;
   const other = fleets.length + general.length > 0;
   if (!about && !other) return refusal(plan, baseUrl);
+  if (plan.beside) return yield* beside(plan, finder);
   if (about) {
     const ending = yield* intents.has("search")
       ? search(plan, finder)
@@ -140,8 +141,27 @@ export async function withOrders(plan: Plan, finder: Finder): Promise<Plan> {
   const { snapshot } = await finder.run(health, {});
   if (snapshot.orders_date === undefined) return plan;
   if (plan.carriers.length === 0) return { ...plan, lacks: { part: "carrier" } };
-  const declined = new Set<Intent>(["no:oos_order", "no:history"]);
-  return { ...plan, intents: plan.intents.difference(declined).union(new Set<Intent>(["orders"])) };
+  const answered = new Set<Intent>(["no:oos_order", "no:history"]);
+  // The overview stood beside what is declined.
+  if (plan.beside) answered.add("overview");
+  const intents = plan.intents.difference(answered).union(new Set<Intent>(["orders"]));
+  return { ...plan, beside: false, intents };
+}
+
+/** What is declined first, then the overview of the carriers. */
+async function* beside(plan: Plan, finder: Finder): Answers {
+  const overviews: AskResult[] = [];
+  const all = aboutCarriers(plan, finder);
+  let next = await all.next();
+  for (; !next.done; next = await all.next()) overviews.push(next.value);
+  const { elicitation, error } = next.value;
+  if (elicitation !== undefined || error !== undefined && !plan.carriers.some(isNumbered)) {
+    return refusal(plan, finder.baseUrl);
+  }
+  if (error !== undefined) return { error };
+  for (const topic of declinedIn(plan.intents)) yield items.declineItem(topic);
+  yield* overviews;
+  return {};
 }
 
 function refusal({ carriers, intents }: Plan, baseUrl: string): Ending {
@@ -201,9 +221,10 @@ async function* aboutCarriers(plan: Plan, finder: Finder): Answers {
     answered++;
   }
   if (answered === 0) {
-    const unmarked = plan.carriers.find((ref) => ref.by === "name" && ref.marked === false);
-    if (unmarked === undefined || unfound.length > 1) return notFound(unfound);
-    return elicit({ part: "question", problem: `I don't know what ${refName(unmarked)} means` });
+    const [first] = plan.carriers;
+    const unmarked = plan.carriers.every((ref) => ref.by === "name" && ref.marked === false);
+    if (first === undefined || !unmarked) return notFound(unfound);
+    return elicit({ part: "question", problem: `I don't know what ${refName(first)} means` });
   }
   for (const one of unfound) yield items.unfoundItem(one);
   if (plan.intents.has("compare") && carriers.length > 1) {

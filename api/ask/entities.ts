@@ -134,6 +134,20 @@ export class QuestionView {
     ).map(({ raw }) => raw);
   }
 
+  /** The words that are not understood, those side by side as one; with `named`, outside all names. */
+  unknownPhrases({ named }: { named: boolean }): string[] {
+    const { text, tokens, spans } = this.reading;
+    const isUnknown = (at: number): boolean =>
+      tokens[at] !== undefined && tokens[at].number === undefined && spans[at] === null &&
+      !this.names.some(({ from, to, exists }) => (named || exists) && at >= from && at < to);
+    return tokens.flatMap(({ from }, at) => {
+      if (!isUnknown(at) || isUnknown(at - 1) && /^[ ]*$/.test(tokens[at]!.gap)) return [];
+      let end = at;
+      while (isUnknown(end + 1) && /^[ ]*$/.test(tokens[end + 1]!.gap)) end++;
+      return text.slice(from, tokens[end]!.to);
+    });
+  }
+
   /** Whether every word is known; with `names`, those of names too. */
   isKnown({ names }: { names: boolean }): boolean {
     const { tokens, spans } = this.reading;

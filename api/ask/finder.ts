@@ -41,7 +41,7 @@ const MAX_SEARCHED = 36;
 
 const NEAR_OPTIONS = 6;
 
-/** Carriers of one docket at most for which the first of them is answered. */
+/** Carriers of one docket at most for which the first of them is answered, if only it is active. */
 const MAX_HOLDERS = 2;
 
 /** The searches that a part of a conversation may still make. */
@@ -217,14 +217,15 @@ export class Finder implements Understanding {
       // A search would go on to names where no carrier has the number.
       const { dot, other_dots } = await this.run(lookupDocket, { docket: `${prefix}-${number}` });
       const dots = [dot, ...other_dots];
-      if (dots.length > MAX_HOLDERS && !compared) {
+      if (dots.length > 1 && !compared) {
         const options = await Promise.all(
           dots.slice(0, NEAR_OPTIONS).map(async (dot) => {
             const carrier = await this.run(lookupCarrier, { dot });
             return { ...carrier, active: carrier.status === "active" };
           }),
         );
-        return { outcome: "several", label, options, exact: true };
+        const isOne = options.length <= MAX_HOLDERS && options[0]!.active && !options[1]!.active;
+        if (!isOne) return { outcome: "several", label, options, exact: true };
       }
       const note = dots.length === 1
         ? `USDOT ${dots[0]} lists ${label}.`

@@ -79,6 +79,13 @@ const RULES: Readonly<
     `checked ${day(DEACTIVATION_PAUSE.lastChecked)}). Filing is still required.`,
     MCS150_URL,
   ],
+  mcs150_digits: () => [
+    "When MCS-150 updates are due",
+    "The last digit of a USDOT number is the month whose end an MCS-150 update is due by: 1 January, " +
+    "2 February, and so on to 9 September, and 0 October. The digit before it is the year: odd means " +
+    `odd years, even (0 too) means even years (${MCS150_CITATION}). For a date, ask with the whole number.`,
+    MCS150_URL,
+  ],
   ucr_dates: (year) => [
     "UCR registration dates",
     `UCR registration for ${year} opens on ${day(`${year - 1}-10-01`)} and is due by ` +

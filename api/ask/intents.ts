@@ -16,6 +16,7 @@ const GENERAL = [
   "data_date",
   "count",
   "missed",
+  "mcs150_digits",
   "ucr_brackets",
   "ucr_dates",
   "ucr_intrastate",
@@ -97,11 +98,6 @@ const hasTopic: Rule = ({ intents }) => topicsIn(intents).some((topic) => topic 
 const ofUcr: Rule = ({ q, carriers }) =>
   q.says(/\b(?:ucr|unified)\b/) && carriers.length === 0 && q.all("vehicles").length === 0;
 
-/** A docket that somebody sent or handed over: "broker emailed MC 186800, legit?" asks for its carrier too. */
-const isReceived: Rule = ({ q, intents, carriers }) =>
-  /^(?:trust|officers)$/.test(declinedIn(intents).join()) && carriers.length > 0 &&
-  carriers.every(({ by }) => by === "docket") &&
-  /\b(?:sent|emailed|handed|texted|door)\b/i.test(q.reading.text);
 /** "What's the legal name", of the carrier before. */
 const isOfName: Rule = ({ q, intents, carriers }) =>
   isOpen(intents) && carriers.length === 0 &&
@@ -109,11 +105,18 @@ const isOfName: Rule = ({ q, intents, carriers }) =>
 
 /** What is asked about no carrier, what is declined, and whether two identities are one. */
 const GENERAL_RULES: Rules = {
-  match: (asking) => asking.named && declinedIn(asking.intents).every((topic) => topic === "trust"),
+  match: (asking) =>
+    asking.named &&
+    declinedIn(asking.intents).every((topic) => topic === "trust" || topic === "legal"),
   dockets: ({ linked }) => linked !== null,
   missed: ({ q }) =>
     q.has("consequence") &&
     (q.has("mcs150") || !q.has("ucr") && q.has("mcs150=overdue", "file", "dot")),
+  // "My dot ends in 45, when do I file".
+  mcs150_digits: (asking) =>
+    asking.carriers.length === 0 && !asking.q.has("ucr", "named") &&
+    asking.q.has("mcs150", "due", "file", "when") &&
+    asking.q.says(/\b(?:ends?|ending|last (?:two )?digits?|termina|terminado)\b/),
   data_date: ({ q }) => q.has("data") && q.has("fresh", "when", "mcs150=filed"),
   count: (asking) =>
     asking.q.has("count") && !isNumberedBy(asking) && !isSpecific(asking.intents) &&
@@ -159,7 +162,6 @@ const GENERAL_RULES: Rules = {
 /** What is asked about carriers. */
 const TOPIC_RULES: Rules = {
   status: (asking) =>
-    isReceived(asking) && !asking.intents.has("match") ||
     isOpen(asking.intents) && asking.carriers.length > 0 && asking.q.has("registered"),
   overview: isOfName,
   // "And its 2027 fee".
@@ -197,11 +199,17 @@ const OUTRANKED: Readonly<Partial<Record<Intent, readonly Intent[]>>> = {
   ucr_brackets: [...TOPIC_KEYS, "no:explanations", "no:filters"],
   ucr_dates: [...TOPIC_KEYS, "no:explanations", "no:filing"],
   ucr_intrastate: [...TOPIC_KEYS, "no:explanations", "no:legal", "no:filters"],
+  mcs150_digits: [...TOPIC_KEYS, "no:filters", "no:explanations", "no:legal"],
   "no:filters": TOPIC_KEYS,
   "no:reverse": [...TOPIC_KEYS, "no:filters"],
   oos: ["no:oos_order"],
   "no:filing": TOPIC_KEYS,
-  "no:legal": [...TOPIC_KEYS, "no:filing", "no:drivers"],
+  // When an update is due is the schedule's to say, and "legal" may be the label of a name.
+  "no:legal": [
+    ...TOPIC_KEYS.filter((topic) => !/^(?:mcs150|match|dockets)$/.test(topic)),
+    "no:filing",
+    "no:drivers",
+  ],
   "no:ucr_payment": ["ucr"],
 };
 

@@ -47,6 +47,8 @@ export interface Plan extends Asked {
   /** Registration years that are asked about. */
   readonly years: readonly number[];
   readonly unused: readonly Unused[];
+  /** Whether only something declined is asked, and the overview of its carriers is given beside it. */
+  readonly beside: boolean;
   readonly lacks?: Lack | undefined;
   /** Whether it speaks of an MC number without giving one. */
   readonly docket: boolean;
@@ -113,8 +115,11 @@ export function planOf(entities: Entities, memory: Plan | null, today: string): 
   // "Is DOT 286764 general transport brokerage" asks nothing else that the last word may be.
   const alone = compared !== undefined && topicsIn(plan.intents).length === 1 &&
     looksLikeName(q.reading, q.names[0]!);
+  const beside = fleets.length === 0 && isBeside(plan);
   return {
     ...plan,
+    intents: beside ? plan.intents.union(new Set<Intent>(["overview"])) : plan.intents,
+    beside,
     spanish: q.reading.spanish,
     given: compared === undefined ? undefined : { ...compared, sure: compared.sure || alone },
     ...plan.intents.has("changes") && {
@@ -133,6 +138,30 @@ function isLacking({ lacks }: Plan): boolean {
 function isPast(q: QuestionView, years: readonly number[], today: string): boolean {
   const dates = q.all("date").flatMap(({ text }) => /(?:19|20)\d\d/.exec(text)?.map(Number) ?? []);
   return [...years, ...dates].some((year) => year < Number(today.slice(0, 4)));
+}
+
+/** What is declined of a carrier, which leaves its overview to be given. */
+const OF_CARRIERS: ReadonlySet<Intent> = new Set<Intent>([
+  "no:insurance",
+  "no:crashes",
+  "no:trust",
+  "no:legal",
+  "no:licensing",
+  "no:scores",
+  "no:officers",
+  "no:ucr_payment",
+  "no:oos_order",
+  "no:history",
+  "no:credit",
+]);
+
+function isBeside(
+  { intents, carriers, lacks }: Pick<Plan, "intents" | "carriers" | "lacks">,
+): boolean {
+  return lacks === undefined && carriers.length > 0 && carriers.length <= 3 &&
+    [...intents].every((intent) => OF_CARRIERS.has(intent)) &&
+    intents.size > 0 &&
+    carriers.every((ref) => isNumbered(ref) || ref.by === "name" && ref.exists === true);
 }
 
 /** What is answered about whom, of a question without a topic or a carrier; or what it lacks. */
@@ -168,21 +197,13 @@ function settle(
       lacks: { part: wrong.role === "docket" ? "mc" : "dot", problem: wrong.problem! },
     };
   }
-  if (doubtful !== undefined && declinedIn(intents).length === 0) {
+  if (doubtful !== undefined) {
     return { ...plan, lacks: doubt(doubtful) };
   }
   if (fees.lacks !== undefined) return { ...plan, lacks: fees.lacks };
   if (first?.by === "choice" && first.of === null) {
     const problem = "I can't tell which carrier that is: no earlier question listed several";
     return { ...plan, lacks: { part: "carrier", problem } };
-  }
-  // A check of a carrier answers no question about something unknown.
-  if (
-    unknown !== undefined && carriers.some(isNumbered) && !done &&
-    (!asked || onlyOverview && q.says(/\bwho(?!s?(?: is)? (?:it|that|this|they|he|them)$)/))
-  ) {
-    const problem = `I don't know what ${quoted(unknown)} means`;
-    return { ...plan, lacks: { part: "question", problem } };
   }
   if (topics.length > 0 && carriers.length === 0) {
     if (declinedIn(intents).length > 0 || done) {
@@ -202,13 +223,18 @@ function settle(
   const ofPlace = q.has("many") && (q.hasPlace || !q.has("hard"));
   if (first?.by === "name" && (q.has("find", "named") || ofPlace)) return withIntent("search");
   const opened = q.has("hard", "them", "how_to", "when", "file", "pay");
-  if (first !== undefined && (first.by !== "name" || !opened || isFound || q.has("follow"))) {
-    return withIntent("overview");
-  }
-  if (unknown !== undefined && q.names.some(({ exists }) => exists)) {
+  // A number that no word beside it says the kind of, and something unknown: "flight 286764".
+  const isUnsure = q.carrierNumbers.some(({ bare, mentioned }) => bare || mentioned);
+  if (unknown !== undefined && isUnsure && !q.has("compare")) {
     const problem = `I don't know what ${quoted(unknown)} means`;
-    return { intents, carriers: [], lacks: { part: "question", problem } };
+    return { ...plan, lacks: { part: "question", problem } };
   }
+  // What is unknown is said before the overview of a carrier that is clearly given.
+  const isClear = unknown !== undefined && q.names.some(({ exists }) => exists);
+  if (
+    first !== undefined &&
+    (first.by !== "name" || !opened || isFound || isClear || q.has("follow"))
+  ) return withIntent("overview");
   return {
     intents,
     carriers: [],
@@ -230,6 +256,9 @@ function doubt({ text, value }: NumberEntity): Lack {
   };
 }
 
+/** Phrases that are not understood and said so: what is asked stands in few words of a long mail. */
+const MOST_UNUSED = 5;
+
 /** What was typed and the answer does not use. */
 function unusedOf(
   q: QuestionView,
@@ -245,6 +274,7 @@ function unusedOf(
     if (role === "unresolved" && carriers.some(({ by }) => by === "choice")) return false;
     if (role === "date" && (intents.has("ucr_dates") || asOf !== undefined)) return false;
     if (intents.has("changes") && /^(?:date|year|duration)$/.test(role)) return false;
+    if (intents.has("mcs150_digits")) return false;
     if (role === "vehicles") return fleets.length === 0;
     if (role === "year") return fleets.length === 0 && !intents.has("ucr") && !general;
     if (role === "duration") return !inspected || !/^(?:24|2|two)[ -]?(?:month|year)/i.test(text);
@@ -254,12 +284,16 @@ function unusedOf(
   const unmatched = given === undefined && carriers.some(isNumbered)
     ? q.names.filter((name) => isSpoken || looksLikeName(q.reading, name))
     : [];
-  // A name that a carrier has, and nothing asked that is known: "any fatals on General Transport".
-  const unasked = intents.size === 1 && intents.has("overview") && !carriers.some(isNumbered)
-    ? q.unknownWords
-    : [];
+  const named = new Set([
+    ...unmatched.map(({ text }) => text),
+    ...given === undefined ? [] : [given.text],
+  ]);
   return [
-    ...unasked.map((text) => ({ text, first: true })),
+    ...(carriers.length === 0 || intents.has("search") || carriers.some(({ by }) => by === "choice")
+      ? []
+      : q.unknownPhrases({ named: carriers.some(({ by }) => by === "name") }))
+      .filter((text) => ![...named].some((name) => name.includes(text)))
+      .slice(0, MOST_UNUSED).map((text) => ({ text, first: true })),
     ...left.map(({ role, text }) => ({ text, first: !/^(?:money|percent)$/.test(role) })),
     ...unmatched.map(({ text }) => ({ text, first: true })),
   ];
@@ -278,6 +312,7 @@ const GENERAL_NAMES: Readonly<Record<string, string>> = {
   data_date: "The date of the data",
   count: "The number of carriers",
   missed: `What happens when ${MISSED}`,
+  mcs150_digits: "When MCS-150 updates are due, by the digits of a USDOT number",
   ucr_brackets: "UCR brackets",
   ucr_dates: "When UCR registration opens and is due",
   ucr_intrastate: "UCR and intrastate carriers",

@@ -15,7 +15,8 @@ type NumberRef =
 
 export type CarrierRef =
   | NumberRef
-  | { readonly by: "name" } & Name
+  /** `exists` when a carrier has the name. */
+  | { readonly by: "name"; readonly exists?: boolean | undefined } & Name
   /** One of the options for `of`, counted from 0; -1 is the last. */
   | { readonly by: "choice"; readonly of: CarrierRef | null; readonly index: number };
 

@@ -52,8 +52,8 @@ export function carriersOf(
   return { carriers: distinct(sure), own: false };
 }
 
-function nameRef({ text, name, place }: NameSpan): CarrierRef & { by: "name" } {
-  return { by: "name", text, name, place, marked: true };
+function nameRef({ text, name, place, exists }: NameSpan): CarrierRef & { by: "name" } {
+  return { by: "name", text, name, place, marked: true, exists };
 }
 
 /** Whether "and" or "or" alone stands between a name and a carrier number. */

@@ -34,6 +34,14 @@ const OUTCOMES: readonly (readonly [question: string, outcome: string])[] = [
   ["286764 mc", "ask:number"],
   ["dot/mc 286764", "ask:number"],
   ["is 286764 a dot or an mc number", "ask:number"],
+  // A digit that was not read, and a fleet of at least so many.
+  ["is dot 105?8 active", "ask:carrier"],
+  ["status of 28?764", "ask:carrier"],
+  ["we passed 1000 trucks last month, what is our ucr fee", "ask:vehicles"],
+  ["2001 mc number - owner name and dot?", "ask:number"],
+  // Beside a word without meaning, a number of no said kind is asked about, one of a said kind is not.
+  ["flight 286764", "ask:question"],
+  ["flight DOT 286764", "overview #286764"],
   // The docket is what is asked for.
   ["MC number of 286764", "dockets #286764"],
   ["what docket does 286764 have", "dockets #286764"],

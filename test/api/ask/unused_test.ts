@@ -1,0 +1,35 @@
+import assert from "node:assert/strict";
+import { MemorySource, type Objects, putSnapshot, record } from "../../pipeline/snapshot/memory.ts";
+import { inWords } from "../../../api/ask/rendering.ts";
+import { outcomeOfQuestion } from "./phrasings.ts";
+import { depsOver, withAsk } from "./service.ts";
+
+Deno.test("what is not understood is said before an answer, whatever is asked", async () => {
+  await withAsk(async (call) => {
+    for (
+      const [query, start] of [
+        ["what color are the trucks at DOT 286764", 'I did not use "color".'],
+        ["is DOT 286764 active in zorbland", 'I did not use "zorbland".'],
+        ["book a zorble with General Transport", 'I did not use "book", "zorble".'],
+      ] as const
+    ) {
+      const { body } = await call({ query });
+      assert.ok(inWords(body).startsWith(start), inWords(body));
+    }
+  });
+});
+
+Deno.test("what is declined of a carrier is said before its overview", async () => {
+  await withAsk(async (call) => {
+    const { body } = await call({ query: "is DOT 286764 insured" });
+    assert.match(inWords(body), /^Insurance and bonds are not in[^]*\n\n"GENERAL TRANSPORT INC"/);
+  });
+});
+
+Deno.test("a docket that two active carriers list is asked about", async () => {
+  const objects: Objects = new Map();
+  const carriers = [286764, 295017].map((dot) => record(dot));
+  putSnapshot(objects, { id: "a", carriers, dockets: { MC: { 6069: [286764, 295017] } } });
+  const deps = depsOver(new MemorySource(objects));
+  assert.equal(await outcomeOfQuestion("docket 6069 - company?", deps), "ask:name #286764 #295017");
+});
