@@ -23,8 +23,8 @@ const KINDS: Readonly<Record<AlertKind, KindRow>> = {
   deadline: { letter: "d", label: "MCS-150 due in 30, 7 and 1 days", members: [] },
   status: {
     letter: "s",
-    label: "Status and authority: USDOT status, dockets, prior revocation",
-    members: ["status", "dockets", "prior_revoked", "prior_revoked_dot"],
+    label: "Status and authority: USDOT status, out-of-service orders, dockets, prior revocation",
+    members: ["status", "orders", "dockets", "prior_revoked", "prior_revoked_dot"],
   },
   rating: {
     letter: "r",

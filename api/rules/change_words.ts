@@ -111,6 +111,7 @@ export function plainText(member: string, value: unknown): string | null {
 /** A text of {@link plainText} for people: dates and numbers as they read them, filed text in quotes. */
 export function textForPeople(member: string, text: string): string {
   if (text === ABSENT_WORDS[member]) return text;
+  if (member === "orders") return text.replaceAll(/\b\d{4}-\d\d-\d\d\b/g, formatForPeople);
   const { kind } = (CENSUS_MEMBERS as Readonly<Record<string, Member>>)[member] ?? {};
   switch (kind) {
     case "day":

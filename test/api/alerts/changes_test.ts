@@ -64,6 +64,11 @@ const CHANGES: [AlertKind, Partial<CarrierRecord>, string | string[] | null][] =
     "Dockets: MC 1 active → MC 1 inactive. Docket status isn't operating authority.",
   ],
   ["status", { prior_revoked: true }, "Prior revocation: blank → yes."],
+  [
+    "status",
+    { orders: [{ date: "2026-09-11", reason: "Denial of Access" }] },
+    "Out-of-service orders: none listed → Sep 11, 2026 (Denial of Access).",
+  ],
   ["rating", { rating: "U" }, "Safety rating: blank → Unsatisfactory."],
   ["identity", { legal_name: 'ACME "LLC"' }, `Legal name: "ACME INC" → "ACME 'LLC'".`],
   // The mailing address is filed as the same.
@@ -198,7 +203,7 @@ Deno.test("a second sign-up chooses the kinds of what waits, and leaves those of
   const [, waiting, known] = mail.text.match(/carrier:\n([^]*?)\n\n[^]*day:\n([^]*?)\n\n/)!;
   assert.deepEqual(waiting!.split("\n"), [
     "- MCS-150 due in 30, 7 and 1 days",
-    "- Status and authority: USDOT status, dockets, prior revocation",
+    "- Status and authority: USDOT status, out-of-service orders, dockets, prior revocation",
   ]);
   assert.equal(known, "- Safety rating");
   const answer = await act(process.alerts, "confirm", mail);

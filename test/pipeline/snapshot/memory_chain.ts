@@ -11,7 +11,7 @@ import {
   type RecordChange,
   REFUSABLE,
 } from "../../../pipeline/snapshot/record.ts";
-import { FILED, isHiddenAt, RECORD_COLUMNS } from "../../../pipeline/snapshot/rows.ts";
+import { FILED, isHiddenAt, ORDERS_AT, RECORD_COLUMNS } from "../../../pipeline/snapshot/rows.ts";
 import { type MemorySnapshot, type Objects, putSnapshot } from "./memory.ts";
 
 /** What the census had on a day, without changes. */
@@ -82,10 +82,13 @@ function changesOf(
   if (before === undefined) {
     return [{ day, member: "dot", ...(lastSeen !== undefined && { was: lastSeen }) }];
   }
-  return RECORD_COLUMNS.slice(1, FILED).flatMap(([name], i): RecordChange[] => {
+  return [...RECORD_COLUMNS.slice(1, FILED), RECORD_COLUMNS[ORDERS_AT]!].flatMap((
+    [name],
+    i,
+  ): RecordChange[] => {
     const [was, now] = [before, after].map((record) => filedIn(record, name));
     if (JSON.stringify(was) === JSON.stringify(now)) return [];
-    if (isHiddenAt(i + 1)) return [{ day, member: name, isHidden: true }];
+    if (i + 1 < FILED && isHiddenAt(i + 1)) return [{ day, member: name, isHidden: true }];
     const { value, refused } = was!;
     if (refused !== undefined) return [{ day, member: name, wasRefused: refused }];
     return [{ day, member: name, ...(value !== undefined && { was: value }) }];
