@@ -1,12 +1,9 @@
 import assert from "node:assert/strict";
 import { collect } from "../../../api/ask/http.ts";
-import { build } from "../../../pipeline/compile/build.ts";
-import { openSource } from "../../../pipeline/snapshot/open_source.ts";
-import { CLOCK, tempDir } from "../../pipeline/compile/files.ts";
+import { tempDir } from "../../pipeline/compile/files.ts";
 import { carrierNames, carrierPlace } from "../../synthetic/carrier.ts";
-import { writeDataset } from "../../synthetic/gen.ts";
 import { dotOf, planDataset } from "../../synthetic/plan.ts";
-import { depsOver, withAsk } from "./service.ts";
+import { depsOverDataset, withAsk } from "./service.ts";
 
 /** Words that an impostor adds to a name, many of them keywords of questions. */
 const ADDED =
@@ -20,18 +17,9 @@ const CARRIERS = 20;
 Deno.test("a name with an added word never matches, whatever the word means in questions", async () => {
   assert.ok(ADDED.length >= 60);
   await using dir = await tempDir();
-  const plan = planDataset({ carriers: 400, inspections: 100 });
-  await writeDataset(plan, dir.path);
-  await build({
-    census: `${dir.path}/company_census.csv`,
-    inspections: `${dir.path}/vehicle_inspection.csv`,
-    out: `${dir.path}/out`,
-    dataDate: "2026-10-03",
-    first: true,
-    workers: 1,
-    clock: CLOCK,
-  });
-  const deps = depsOver(openSource(`${dir.path}/out`));
+  const size = { carriers: 400, inspections: 100 };
+  const plan = planDataset(size);
+  const deps = await depsOverDataset(dir.path, { ...size, workers: 1 });
   const resultOf = async (query: string): Promise<string | undefined> => {
     const { results } = await collect({ query, prev: [] }, deps) as {
       results?: { match?: { result: string } }[];

@@ -6,12 +6,9 @@ import { TOPIC_KEYS } from "../../../api/ask/topics.ts";
 import { tokenize } from "../../../pipeline/search/shared/tokenizer.ts";
 import { carrierNames, carrierPlace } from "../../synthetic/carrier.ts";
 import { dotOf, planDataset } from "../../synthetic/plan.ts";
-import { writeDataset } from "../../synthetic/gen.ts";
-import { openSource } from "../../../pipeline/snapshot/open_source.ts";
-import { build } from "../../../pipeline/compile/build.ts";
-import { CLOCK, tempDir } from "../../pipeline/compile/files.ts";
+import { tempDir } from "../../pipeline/compile/files.ts";
 import { outcomeOfQuestion } from "./phrasings.ts";
-import { depsOver, NO_NAMES } from "./service.ts";
+import { depsOverDataset, NO_NAMES } from "./service.ts";
 import { ANY_UNIT } from "../../any_unit.ts";
 
 const CARRIERS = 30_000;
@@ -49,17 +46,8 @@ function uniqueNames(): { dot: number; name: string }[] {
 
 Deno.test("over 30,000 carriers a name is answered about its carrier or asked back, never another", async () => {
   await using dir = await tempDir();
-  await writeDataset(planDataset({ carriers: CARRIERS, inspections: 1_000 }), dir.path);
-  await build({
-    census: `${dir.path}/company_census.csv`,
-    inspections: `${dir.path}/vehicle_inspection.csv`,
-    out: `${dir.path}/out`,
-    dataDate: "2026-10-03",
-    first: true,
-    workers: 2,
-    clock: CLOCK,
-  });
-  const deps = depsOver(openSource(`${dir.path}/out`));
+  const size = { carriers: CARRIERS, inspections: 1_000 };
+  const deps = await depsOverDataset(dir.path, { ...size, workers: 2 });
   const ask = (query: string): Promise<string> => outcomeOfQuestion(query, deps);
   const names = uniqueNames();
   const kinds = KINDS.map((kind) => names.filter(({ name }) => kind.test(name)));

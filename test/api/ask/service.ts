@@ -9,6 +9,8 @@ import type { SurfaceDeps } from "../../../api/operations/operation.ts";
 import { ask } from "../../../api/ask/http.ts";
 import type { Understanding } from "../../../api/ask/understand.ts";
 import { AskResponse } from "../../../api/ask/schemas.ts";
+import { build } from "../../../pipeline/compile/build.ts";
+import { openSource } from "../../../pipeline/snapshot/open_source.ts";
 import { SnapshotReader } from "../../../pipeline/snapshot/reader.ts";
 import type { Source } from "../../../pipeline/snapshot/source.ts";
 import {
@@ -21,6 +23,8 @@ import {
   tempDir,
   tree,
 } from "../../pipeline/compile/files.ts";
+import { writeDataset } from "../../synthetic/gen.ts";
+import { planDataset } from "../../synthetic/plan.ts";
 import { MemorySource, type Objects, putSnapshot, record } from "../../pipeline/snapshot/memory.ts";
 import { type Answer, answerOf, BASE_URL, surfaceOver } from "../http/service.ts";
 import CARRIERS from "./carriers.txt" with { type: "text" };
@@ -126,4 +130,22 @@ export function eventsIn(text: string): { event: string; data: any }[] {
     assert.ok(match, part);
     return { event: match[1]!, data: JSON.parse(match[2]!) };
   });
+}
+
+/** Builds a synthetic dataset with a search index in a folder, and answers over it. */
+export async function depsOverDataset(
+  dir: string,
+  { workers, ...size }: { carriers: number; inspections: number; workers: number },
+): Promise<SurfaceDeps> {
+  await writeDataset(planDataset(size), dir);
+  await build({
+    census: `${dir}/company_census.csv`,
+    inspections: `${dir}/vehicle_inspection.csv`,
+    out: `${dir}/out`,
+    dataDate: "2026-10-03",
+    first: true,
+    workers,
+    clock: CLOCK,
+  });
+  return depsOver(openSource(`${dir}/out`));
 }
