@@ -5,7 +5,7 @@
  * @module
  */
 
-import { INSPECTION_COLUMNS, INSPECTION_WANTED } from "../fmcsa/columns.ts";
+import { INSPECTION_COLUMNS, INSPECTION_WANTED, placesOf } from "../fmcsa/columns.ts";
 import { type CsvRow, fieldBytes } from "../fmcsa/csv_row.ts";
 import { addDays, isBelievableDay, parseDay, parseWholeNumber } from "../fmcsa/fields.ts";
 import type { Reason } from "../fmcsa/problems.ts";
@@ -19,10 +19,7 @@ import {
 } from "./first_pass.ts";
 import { SpillWriter } from "./staging.ts";
 
-const W = Object.fromEntries(INSPECTION_WANTED.map((name, i) => [name, i])) as Record<
-  typeof INSPECTION_WANTED[number],
-  number
->;
+const W = placesOf(INSPECTION_WANTED);
 
 /**
  * Words of a spilled inspection. `codes` has the level in the low byte, {@link FLAG} in the next and two

@@ -5,7 +5,7 @@
  * @module
  */
 
-import { ORDER_COLUMNS, ORDER_WANTED } from "../fmcsa/columns.ts";
+import { ORDER_COLUMNS, ORDER_WANTED, placesOf } from "../fmcsa/columns.ts";
 import { type CsvRow, fieldBytes } from "../fmcsa/csv_row.ts";
 import { decodeText, foldText, isoDay, parseIsoDay } from "../fmcsa/fields.ts";
 import { addProblem, type ProblemTallies } from "../fmcsa/problems.ts";
@@ -20,10 +20,7 @@ import {
 import { fileDate } from "./spilled_inspections.ts";
 import { SpillWriter } from "./staging.ts";
 
-const W = Object.fromEntries(ORDER_WANTED.map((name, i) => [name, i])) as Record<
-  typeof ORDER_WANTED[number],
-  number
->;
+const W = placesOf(ORDER_WANTED);
 
 /** Characters of a reason that are kept; FMCSA's longest has 49. */
 const REASON_LENGTH = 200;

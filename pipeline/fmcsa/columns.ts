@@ -176,3 +176,8 @@ function quoted(names: readonly string[]): string {
   const shown = names.slice(0, 5).map((name) => JSON.stringify(name.slice(0, 60))).join(", ");
   return names.length > 5 ? `${shown} and ${names.length - 5} more` : shown;
 }
+
+/** The place of each column in a list of columns. */
+export function placesOf<Name extends string>(columns: readonly Name[]): Record<Name, number> {
+  return Object.fromEntries(columns.map((name, i) => [name, i])) as Record<Name, number>;
+}
