@@ -6,10 +6,12 @@
  */
 
 import type { z } from "zod";
+import type { CarrierHistory } from "../api/operations/history.ts";
 import type { DocketLookup } from "../api/operations/lookup.ts";
 import { fieldWords, type Match } from "../api/operations/match.ts";
 import type { SearchResults } from "../api/operations/search.ts";
 import { formatForPeople } from "../api/rules/calendar.ts";
+import { changesHead, periodLine, removedLine } from "../api/rules/changes.ts";
 import type { Mcs150, SnapshotFacts, UcrFee } from "../api/rules/schemas.ts";
 import { findingLine } from "../api/rules/findings.ts";
 import {
@@ -124,4 +126,17 @@ function source(snapshot: SnapshotFacts): string {
 function place(found: { city: string; state: string }): string {
   const text = placeOf(found);
   return text === "" ? "place not reported" : quoted(text);
+}
+
+/** The text beside the structured content of `carrier_history`. */
+export function sayHistory(history: CarrierHistory): string {
+  const { dot, changes, removed, snapshot } = history;
+  return [
+    `USDOT ${dot}: ${changesHead(history)}`,
+    ...removed === undefined ? [] : [`- ${removedLine(removed)}`],
+    ...changes.map((change) => `- ${periodLine(change)}`),
+    `${dataLine(snapshot)} A change by itself is ordinary. Inspections are not in this list.${
+      snapshot.notice === undefined ? "" : ` ${snapshot.notice}`
+    }`,
+  ].join("\n");
 }

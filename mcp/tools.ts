@@ -19,9 +19,16 @@ import {
 } from "../api/operations/operation.ts";
 import { searchCarriers } from "../api/operations/search.ts";
 import { lookupBrief } from "./carrier_tool.ts";
-import { sayHistory } from "./history_text.ts";
 import TEXTS from "./tools.json" with { type: "json" };
-import { sayCarrier, sayDocket, sayMatch, sayMcs150, saySearch, sayUcr } from "./tool_text.ts";
+import {
+  sayCarrier,
+  sayDocket,
+  sayHistory,
+  sayMatch,
+  sayMcs150,
+  saySearch,
+  sayUcr,
+} from "./tool_text.ts";
 
 export interface Tool {
   name: string;
