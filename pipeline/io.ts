@@ -82,7 +82,7 @@ export function noteRaw(text: string): void {
   writeAllSync(Deno.stderr, text);
 }
 
-/** Drops what nobody reads any more, as after `| head`: the work behind it goes on. */
+/** Drops output that nobody reads any more, as after `| head`, and lets the work continue. */
 function writeAllSync(to: { writeSync(bytes: Uint8Array): number }, text: string): void {
   let bytes = ENCODER.encode(text);
   try {

@@ -14,7 +14,7 @@ import {
   VEHICLE_PLACE,
 } from "../snapshot/members.ts";
 import { INSPECTION_FLAG, LISTED } from "../snapshot/record.ts";
-import { ABSENT, FILED, isLeftRow, RECORD_COLUMNS } from "../snapshot/rows.ts";
+import { ABSENT, FILED, isLeftRow, isSameStored, RECORD_COLUMNS } from "../snapshot/rows.ts";
 
 /** Counts over the carriers of two snapshots. Plain data: a worker posts it. */
 export interface RecordChangeCounts {
@@ -155,7 +155,7 @@ const FIGURES: [
   ],
 ];
 
-/** Codes of listed inspections, of which the number by value is a figure. */
+/** Codes of listed inspections: how many have each value is a figure. */
 const CODES: [name: string, column: string, at: number][] = [
   ["states", "REPORT_STATE", 1],
   ["levels", "INSP_LEVEL_ID", 2],
@@ -207,7 +207,7 @@ function countFiled(counts: RecordChangeCounts, before: Row, after: Row): void {
     const now = after[position] ?? ABSENT;
     if (then === ABSENT && now === ABSENT) continue;
     if (skipped.length > 0 && skipped.includes(position)) continue;
-    const isSame = isEqual(then, now);
+    const isSame = isSameStored(then, now);
     having[position - 1]!++;
     if (!isSame) changed[position - 1]!++;
     const split = PARTS[position];
@@ -224,11 +224,6 @@ function countFiled(counts: RecordChangeCounts, before: Row, after: Row): void {
       if (was !== is) changed[first + i]!++;
     }
   }
-}
-
-function isEqual(a: unknown, b: unknown): boolean {
-  return a === b ||
-    typeof a === "object" && typeof b === "object" && JSON.stringify(a) === JSON.stringify(b);
 }
 
 function countInspections(

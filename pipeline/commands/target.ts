@@ -115,7 +115,7 @@ const parseKept = argument(
 export function addPublishOptions(command: Command): Command {
   return addCacheOptions(command)
     .option("--keep-days <n>", "days of which every snapshot is kept", parseKept)
-    .option("--keep-month-ends <n>", "months of which the last snapshot is kept", parseKept)
+    .option("--keep-month-ends <n>", "months whose last snapshot is kept", parseKept)
     .option("--at-once <n>", "objects uploaded at a time", parsePositive, 16);
 }
 

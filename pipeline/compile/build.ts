@@ -376,7 +376,7 @@ function indexRecords({ dir, pool, options }: Work, totals: Totals): Promise<Bui
   });
 }
 
-/** The partitions of which the previous snapshot has shards. */
+/** The partitions that have shards in the previous snapshot. */
 function previousPartitions(merge: PreviousShards | undefined): number[] {
   if (merge === undefined) return [];
   const shards = PARTITION_WIDTH / CARRIERS_PER_SHARD;

@@ -12,10 +12,12 @@ import { CENSUS_MEMBERS, type Member } from "../snapshot/members.ts";
 import { CHANGES } from "../snapshot/record.ts";
 import {
   ABSENT,
-  cut,
+  cutRow,
+  dayOfStored,
   FILED,
   isHiddenAt,
   isLeftRow,
+  isSameStored,
   ORDERS_AT,
   RECORD_COLUMNS,
   type StoredChanges,
@@ -153,7 +155,7 @@ function mergedLine(
   line: string | undefined,
   { task, counts, losses }: MergeOptions,
 ): string {
-  const values = cut(row.slice(0, FILED));
+  const values = cutRow(row.slice(0, FILED));
   const filed = JSON.stringify(values).slice(0, -1);
   const pads = PADS[FILED - values.length]!;
   const lineWith = (rest: unknown[]): string =>
@@ -229,7 +231,7 @@ function changesOf(
     }
     // Two snapshots of one data date count as one: the value before that day stays.
     if (!today.has(position)) today.set(position, writtenBefore(position, then));
-    else if (!isHiddenAt(position) && isEqual(today.get(position), now.value)) {
+    else if (!isHiddenAt(position) && isSameStored(today.get(position), now.value)) {
       today.delete(position);
     }
   }
@@ -253,12 +255,12 @@ function filedAt(row: readonly unknown[], position: number): Filed {
 }
 
 function isSame(position: number, then: Filed, now: Filed): boolean {
-  if (then.refused === now.refused) return isEqual(then.value, now.value);
+  if (then.refused === now.refused) return isSameStored(then.value, now.value);
   if (!IS_DAY[position]) return false;
   // A day that was too far ahead to be believed is filed as before when it is believed later.
   const day = then.refused === undefined ? then.value : now.value;
   const refused = then.refused ?? now.refused;
-  return typeof day === "number" && refused?.replaceAll(/\D/g, "").slice(0, 8) === digitsOf(day);
+  return typeof day === "number" && digitsIn(refused!).slice(0, 8) === digitsIn(dayOfStored(day));
 }
 
 /** A row has the mailing address only where it differs from the physical one, which may have changed. */
@@ -271,13 +273,8 @@ function mailingPart(row: readonly unknown[], part: number): unknown {
   return (parts as (string | null)[])[part] ?? row[PHYSICAL_AT[part]!] ?? ABSENT;
 }
 
-function digitsOf(day: number): string {
-  return new Date(day * 86_400_000).toISOString().slice(0, 10).replaceAll("-", "");
-}
-
-function isEqual(a: unknown, b: unknown): boolean {
-  return a === b ||
-    typeof a === "object" && typeof b === "object" && JSON.stringify(a) === JSON.stringify(b);
+function digitsIn(text: string): string {
+  return text.replaceAll(/\D/g, "");
 }
 
 function writtenBefore(position: number, { value, refused }: Filed): unknown {

@@ -10,7 +10,7 @@ import type { Keeps } from "../snapshot/manifest.ts";
 const DAY_MS = 86_400_000;
 
 /** Milliseconds that a snapshot stays after another took its place: readers and jobs may be on it. */
-export const KEEP_MS = 7 * DAY_MS;
+export const KEEP_REPLACED_MS = 7 * DAY_MS;
 
 /** Milliseconds after which a snapshot that was replaced loses its search index. */
 const KEEP_SEARCH_MS = 8 * DAY_MS;
@@ -84,7 +84,7 @@ export function planRetention(
       ? "the pointer names it"
       : i < KEEP_NEWEST
       ? `one of the newest ${KEEP_NEWEST}`
-      : replaced < KEEP_MS
+      : replaced < KEEP_REPLACED_MS
       ? "current less than 7 days ago"
       : undefined;
     const kept = inUse ?? chained.get(id) ?? null;

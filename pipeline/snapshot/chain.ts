@@ -6,6 +6,7 @@
  */
 
 import { type Keeps, parseDocument, PastDocument, type PastSnapshot } from "./manifest.ts";
+import { dayOfStored, storedDay } from "./rows.ts";
 
 export type { PastSnapshot };
 
@@ -102,13 +103,13 @@ export interface ChainGap {
 export function gapsOf(chain: readonly PastSnapshot[]): ChainGap[] {
   return chain.slice(1).flatMap(({ data_date: before }, i) => {
     const after = chain[i]!.data_date;
-    const days = (Date.parse(before) - Date.parse(after)) / 86_400_000 - 1;
+    const days = storedDay(before) - storedDay(after) - 1;
     return days > 0 ? [{ after, before, days }] : [];
   });
 }
 
 function daysBefore(day: string, days: number): string {
-  return new Date(Date.parse(day) - days * 86_400_000).toISOString().slice(0, 10);
+  return dayOfStored(storedDay(day) - days);
 }
 
 /** The month, `YYYY-MM`, so many months before a day. */

@@ -54,7 +54,7 @@ export type PointerEntry = z.infer<typeof PointerEntry>;
 const Keeps = z.object({
   /** Days before the data date of which every snapshot is kept. */
   days: Count,
-  /** Months before it of which the last snapshot is kept. */
+  /** Months before it whose last snapshot is kept. */
   month_ends: Count,
   /** Id of the first snapshot of the chain that the root has; absent when it has had all. */
   from: SnapshotId.exactOptional(),

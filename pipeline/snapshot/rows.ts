@@ -44,7 +44,7 @@ const MOST_DAYS = 2_900_000;
 
 const readDay: Read = (stored) =>
   Number.isInteger(stored) && (stored as number) > -MOST_DAYS / 4 && (stored as number) < MOST_DAYS
-    ? new Date(stored as number * DAY_MS).toISOString().slice(0, 10)
+    ? dayOfStored(stored as number)
     : undefined;
 
 function readerOf({ kind, codes = "" }: Member): Read {
@@ -163,7 +163,7 @@ function orderOf(stored: unknown): OutOfServiceOrder | undefined {
 
 function orderRow({ date, reason, rescinded, unusable }: OutOfServiceOrder): unknown[] {
   return unusable === undefined
-    ? cut([writtenDay(date), reason, writtenDay(rescinded)])
+    ? cutRow([writtenDay(date), reason, writtenDay(rescinded)])
     : [unusable.date, reason, unusable.rescinded];
 }
 
@@ -281,7 +281,7 @@ export function leftRow({ dot, last_seen, changes }: LeftCarrier): unknown[] {
 /** The row of a record. Spelled out: a loop over the columns takes three times as long. */
 export function rowOf(record: CarrierRecord): unknown[] {
   const r = record;
-  return cut([
+  return cutRow([
     r.dot,
     r.legal_name,
     r.street ?? ABSENT,
@@ -353,7 +353,7 @@ function writtenBefore(
 function inspectionsRow(summary: InspectionSummary): unknown[] {
   const { latest, sums } = summary;
   const kind = (of: InspectionSummary["vehicle"]) => [of.inspections, of.out_of_service];
-  return cut([
+  return cutRow([
     summary.total,
     writtenDay(summary.last),
     summary.violations,
@@ -380,8 +380,19 @@ export function storedDay(day: string): number {
   return Date.parse(day) / DAY_MS;
 }
 
+/** The day, `YYYY-MM-DD`, that is stored as a number. */
+export function dayOfStored(stored: number): string {
+  return new Date(stored * DAY_MS).toISOString().slice(0, 10);
+}
+
+/** Whether two stored values are the same. */
+export function isSameStored(a: unknown, b: unknown): boolean {
+  return a === b ||
+    typeof a === "object" && typeof b === "object" && JSON.stringify(a) === JSON.stringify(b);
+}
+
 /** The values up to the last that is there; changes its argument. */
-export function cut(row: unknown[]): unknown[] {
+export function cutRow(row: unknown[]): unknown[] {
   while (row.at(-1) === ABSENT) row.pop();
   return row;
 }

@@ -59,7 +59,7 @@ interface Seen {
   day: string;
   id: string;
   records: Map<number, CarrierRecord>;
-  /** Members that were not compared with the snapshot before. */
+  /** Members that were not compared with the previous snapshot. */
   gap: string[];
 }
 
@@ -246,7 +246,7 @@ Deno.test("history and as-of are what a naive replay of all snapshots says, thro
     for (let n = 0; n < DAYS; n++) {
       const kind = pick(14);
       if (kind === 0 && chain.length > 2) {
-        // A rollback: the chain continues from the snapshot before.
+        // A rollback: the chain continues from the previous snapshot.
         const { previous } = JSON.parse(await Deno.readTextFile(`${dir}/out/current.json`));
         const back = { format: 3, keeps: KEEPS, ...previous };
         await Deno.writeTextFile(`${dir}/out/current.json`, JSON.stringify(back));

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { takeLease } from "../../../pipeline/publish/lease.ts";
 import { rollback } from "../../../pipeline/publish/rollback.ts";
 import { gc } from "../../../pipeline/publish/gc.ts";
-import { KEEP_MS, planRetention } from "../../../pipeline/publish/retention.ts";
+import { KEEP_REPLACED_MS, planRetention } from "../../../pipeline/publish/retention.ts";
 import { statusOf } from "../../../pipeline/publish/status.ts";
 import { answeringFor, keptOf } from "../../../pipeline/snapshot/chain.ts";
 import { SnapshotReader } from "../../../pipeline/snapshot/reader.ts";
@@ -308,8 +308,8 @@ Deno.test("planRetention() of any store keeps what it promises and plans for eac
     assert.ok(kept.length >= Math.min(3, whole.length));
     for (const { id, modified, data_date } of whole) {
       const { kept, losesSearch } = plan.get(id)!;
-      if (kept === null) assert.ok(NOW - modified >= KEEP_MS);
-      if (losesSearch) assert.ok(!named.has(id) && NOW - modified >= KEEP_MS + DAY, id);
+      if (kept === null) assert.ok(NOW - modified >= KEEP_REPLACED_MS);
+      if (losesSearch) assert.ok(!named.has(id) && NOW - modified >= KEEP_REPLACED_MS + DAY, id);
       if (losesSearch) assert.ok(chained.has(id) && data_date < "2026-10-22", id);
     }
   }));
