@@ -9,7 +9,7 @@ import { openSource } from "../../pipeline/snapshot/open_source.ts";
 import { SnapshotReader } from "../../pipeline/snapshot/reader.ts";
 import { startSite } from "../site/app.ts";
 import { violations } from "./chromium.ts";
-import { checkLooks, NARROW, NO_SCRIPTS, reads, siteTest } from "./drive.ts";
+import { checkLooks, focusesItself, NARROW, NO_SCRIPTS, reads, siteTest } from "./drive.ts";
 
 /** 200 numbers, some without a carrier. */
 const DOTS = Array.from(
@@ -59,6 +59,7 @@ siteTest("lists and calculators in Chromium", {
     await page.keyboard.insertText(LIST);
     for (const key of ["Tab", "Tab", "Enter"]) await page.keyboard.press(key);
     await says(page, "200 checked");
+    await focusesItself(page);
     await checkDownload(page, () => page.keyboard.press("Enter"));
   },
 

@@ -8,6 +8,7 @@ import axe from "axe-core";
 import { existsSync } from "node:fs";
 import { type Browser, chromium, type Frame, type Page } from "playwright-core";
 import { missingTool } from "../missing_tool.ts";
+import { until } from "../until.ts";
 
 const PROGRAM = ["/usr/bin/chromium", "/usr/bin/google-chrome", "/usr/bin/chromium-browser"]
   .find(existsSync);
@@ -39,9 +40,5 @@ export async function untilScript(
   script: string,
   value: unknown,
 ): Promise<void> {
-  for (let tries = 0; tries < 400; tries++) {
-    if (await page.evaluate(script) === value) return;
-    await new Promise((resolve) => setTimeout(resolve, 25));
-  }
-  throw new Error(`${script} is not ${value}`);
+  await until(`${script} is ${value}`, async () => await page.evaluate(script) === value);
 }

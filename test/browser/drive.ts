@@ -7,7 +7,7 @@
 import assert from "node:assert/strict";
 import type { BrowserContextOptions, Page } from "playwright-core";
 import { SmtpMailer } from "../../api/alerts/smtp_mailer.ts";
-import { startServer, type Taken } from "../api/alerts/smtp_server.ts";
+import { startServer, type TestServer } from "../api/alerts/smtp_server.ts";
 import { startSite } from "../site/app.ts";
 import { builtSample } from "../pipeline/sample/built_sample.ts";
 import { hasChromium, startChromium, violations } from "./chromium.ts";
@@ -17,8 +17,7 @@ interface Drive {
   address: string;
   /** The snapshot that is served. */
   folder: string;
-  /** Emails sent so far. */
-  mails: readonly Taken[];
+  mails: TestServer["mails"];
   /** Opens a page in its own context. */
   open(target: string, options?: BrowserContextOptions): Promise<Page>;
 }
@@ -30,6 +29,14 @@ export const NO_SCRIPTS = { javaScriptEnabled: false };
 /** Waits until a page's first heading is so. */
 export async function reads(page: Page, name: string | RegExp): Promise<void> {
   await page.getByRole("heading", { level: 1, name }).waitFor();
+}
+
+/**
+ * Waits until the field that a page focuses by itself has the focus. Chromium gives it when it first renders, which
+ * on a busy machine is after the load event: keys pressed before go nowhere.
+ */
+export async function focusesItself(page: Page): Promise<void> {
+  await page.locator("[autofocus]:focus").waitFor();
 }
 
 /** Checks that axe finds nothing and that the page doesn't scroll sideways: no color depends on the width. */
@@ -68,10 +75,11 @@ export function siteTest(name: string, steps: Record<string, (drive: Drive) => P
               if (["error", "warning"].includes(message.type())) errors.push(message.text());
             });
             await page.goto(new URL(target, site.address).href);
+            if (await page.locator("[autofocus]").count() > 0) await focusesItself(page);
             return page;
           };
           try {
-            await step({ address: site.address, folder, mails: server.taken, open });
+            await step({ address: site.address, folder, mails: server.mails, open });
           } finally {
             for (const page of pages) await page.close();
           }

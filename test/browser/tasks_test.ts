@@ -1,7 +1,6 @@
 /** Tasks of a stranger in a browser: find, compare, watch, copy; by keyboard, by pointer, without scripts. */
 
 import assert from "node:assert/strict";
-import { sleep } from "../../pipeline/retry.ts";
 import { PAGE_TOOLS } from "../../site/assets/webmcp_tools.ts";
 import { untilScript, violations } from "./chromium.ts";
 import { checkLooks, NARROW, NO_SCRIPTS, reads, siteTest } from "./drive.ts";
@@ -263,8 +262,8 @@ siteTest("tasks in Chromium", {
     await page.keyboard.type("some.body+alerts@mail.example");
     await page.keyboard.press("Enter");
     await reads(page, "Check your email");
-    for (let n = 0; n < 500 && mails.length < 1; n++) await sleep(10);
-    await page.goto(/http:\S+\/alerts\/confirm\/\S+/.exec(mails[0]!.mail.text!)![0]);
+    const sent = await mails(1);
+    await page.goto(/http:\S+\/alerts\/confirm\/\S+/.exec(sent.at(-1)!.mail.text!)![0]);
     await page.getByRole("button", { name: "Yes, send me alerts" }).press("Enter");
     await reads(page, "You get email alerts on USDOT 90010002");
   },
@@ -284,8 +283,8 @@ siteTest("tasks in Chromium", {
     await page.keyboard.press("Space");
     await page.keyboard.press("Enter");
     await reads(page, "Check your email");
-    for (let n = 0; n < 500 && mails.length < 2; n++) await sleep(10);
-    await page.goto(/http:\S+\/alerts\/confirm\/\S+/.exec(mails[1]!.mail.text!)![0]);
+    const sent = await mails(2);
+    await page.goto(/http:\S+\/alerts\/confirm\/\S+/.exec(sent.at(-1)!.mail.text!)![0]);
     await checkLooks(page, "/alerts/confirm");
     await page.getByRole("button", { name: "Yes, send me alerts" }).press("Enter");
     await reads(page, "You get email alerts on 3 carriers");

@@ -4,10 +4,12 @@
  * @module
  */
 
+import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
 import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
 import { SMTPServer } from "smtp-server";
 import PostalMime, { type Email } from "postal-mime";
+import { until } from "../../until.ts";
 
 /** An email as the server has it. */
 export interface Taken {
@@ -31,6 +33,8 @@ export interface ServerOptions {
 export interface TestServer {
   port: number;
   taken: Taken[];
+  /** The emails, once there are so many. */
+  mails(count: number): Promise<Taken[]>;
   /** Connections there were. */
   connections: () => number;
   close(): Promise<void>;
@@ -72,6 +76,11 @@ export async function startServer({ login, refusal }: ServerOptions = {}): Promi
   return {
     port: await listening(server.server),
     taken,
+    async mails(count) {
+      await until(`${count} emails`, () => taken.length >= count);
+      assert.equal(taken.length, count);
+      return taken;
+    },
     connections: () => connections,
     close: () => new Promise((resolve) => server.close(() => resolve())),
   };
