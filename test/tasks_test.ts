@@ -26,6 +26,13 @@ Deno.test("the permissions of `serve` are enough for a lookup, the store and a p
   assert.equal((await run.stop("SIGTERM")).code, 0);
 });
 
+// Without NO_COLOR, commander asks for two more variables: `gen --help` ended in "Requires env access".
+Deno.test("the permissions of `gen` are enough for its help", async () => {
+  const [, ...args] = denoJson.tasks.gen.command.split(" ");
+  const run = command(["-u", "NO_COLOR", Deno.execPath(), ...args, "--help"], {}, "/usr/bin/env");
+  assert.equal((await run.output()).code, 0);
+});
+
 Deno.test("help suggests commands that run: the first snapshot with --first, a desktop client without all rights", async () => {
   const read = (path: string) => Deno.readTextFile(new URL(`../${path}`, import.meta.url));
   const help = (await read("pipeline/commands/help.txt")).split("=== fetch")[0]!;
