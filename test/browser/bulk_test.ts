@@ -201,6 +201,7 @@ siteTest("lists and calculators in Chromium", {
       "USDOT 99999999",
     ]);
     await page.getByRole("link", { name: "Needs fixing (1)" }).click();
+    await page.waitForURL(/show=/);
     assert.equal(await page.locator("tbody tr:visible").count(), 1);
     await page.goto(first);
     await says(page, /^2 checked/);
@@ -226,6 +227,7 @@ siteTest("lists and calculators in Chromium", {
     const page = await open("/bulk", NO_SCRIPTS);
     await check(page, MIXED);
     await page.getByRole("link", { name: /^Problem \(/ }).click();
+    await page.waitForURL(/show=/);
     const problems = await page.locator("tbody tr").count();
     const [download] = await Promise.all([
       page.waitForEvent("download"),

@@ -32,10 +32,11 @@ export async function reads(page: Page, name: string | RegExp): Promise<void> {
 }
 
 /**
- * Waits until the field that a page focuses by itself has the focus. Chromium gives it when it first renders, which
- * on a busy machine is after the load event: keys pressed before go nowhere.
+ * Waits until a page that focuses a field by itself has done so. Chromium does when it first renders, which on a busy
+ * machine is after the load event: keys pressed before go nowhere.
  */
 export async function focusesItself(page: Page): Promise<void> {
+  if (await page.locator("[autofocus]").count() === 0) return;
   await page.locator("[autofocus]:focus").waitFor();
 }
 
@@ -75,7 +76,7 @@ export function siteTest(name: string, steps: Record<string, (drive: Drive) => P
               if (["error", "warning"].includes(message.type())) errors.push(message.text());
             });
             await page.goto(new URL(target, site.address).href);
-            if (await page.locator("[autofocus]").count() > 0) await focusesItself(page);
+            await focusesItself(page);
             return page;
           };
           try {

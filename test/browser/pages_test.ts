@@ -5,7 +5,7 @@ import type { Page } from "playwright-core";
 import { PAGE_PATHS } from "../site/app.ts";
 import { parse } from "../site/document.ts";
 import { violations } from "./chromium.ts";
-import { checkLooks, siteTest, WIDE } from "./drive.ts";
+import { checkLooks, focusesItself, siteTest, WIDE } from "./drive.ts";
 
 /** States of pages that their bare paths don't show. */
 const MORE_PATHS = [
@@ -111,6 +111,7 @@ async function checkKeyboard(page: Page): Promise<void> {
     page.evaluate("document.activeElement.id || document.activeElement.className");
   // From an autofocused field the skip link is backwards.
   const back = await page.locator("[autofocus]").count() > 0;
+  await focusesItself(page);
   for (let i = 0; i < (back ? 15 : 1) && await focused() !== "skip"; i++) {
     await page.keyboard.press(back ? "Shift+Tab" : "Tab");
   }

@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { PAGE_TOOLS } from "../../site/assets/webmcp_tools.ts";
+import { until } from "../until.ts";
 import { untilScript, violations } from "./chromium.ts";
 import { checkLooks, NARROW, NO_SCRIPTS, reads, siteTest } from "./drive.ts";
 
@@ -122,10 +123,17 @@ siteTest("tasks in Chromium", {
   ) {
     const page = await open("/carriers/286764/record", CLIPBOARD);
     const copied = async (name: string): Promise<string> => {
+      await page.evaluate("navigator.clipboard.writeText('')");
       await page.getByRole("button", { name }).first().press("Enter");
       await page.getByRole("status").filter({ hasText: "Copied" }).first()
         .waitFor({ state: "attached" });
-      return await page.evaluate("navigator.clipboard.readText()") as string;
+      // The page may say so of the button before.
+      let text = "";
+      await until(`${name} copies`, async () => {
+        text = await page.evaluate("navigator.clipboard.readText()") as string;
+        return text !== "";
+      });
+      return text;
     };
     const text = await copied("Copy as text");
     assert.match(text, /^Looked up: 2026-10-05T16:\d\d:\d\dZ/m);
