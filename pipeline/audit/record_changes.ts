@@ -194,9 +194,24 @@ function countKept(
   { before, after, inspections }: { before: Row; after: Row; inspections: unknown },
 ): void {
   counts.compared++;
-  countFiled(counts, before, after);
+  if (before === after) countPresent(counts, after);
+  else countFiled(counts, before, after);
   const summaryOf = (stored: unknown) => (stored || undefined) as Summary | undefined;
   countInspections(counts, summaryOf(inspections), summaryOf(after[FILED]));
+}
+
+/** What {@link countFiled} counts for two equal rows: nearly all rows of a day are. */
+function countPresent({ having, skipped }: RecordChangeCounts, row: Row): void {
+  const end = Math.min(FILED, row.length);
+  for (let position = 1; position < end; position++) {
+    const value = row[position];
+    if (value === ABSENT || skipped.length > 0 && skipped.includes(position)) continue;
+    having[position - 1]!++;
+    const split = PARTS[position];
+    if (split === undefined) continue;
+    const parts = split.parts(value);
+    for (let i = 0; i < parts.length; i++) if (parts[i]) having[split.first + i]!++;
+  }
 }
 
 function countFiled(counts: RecordChangeCounts, before: Row, after: Row): void {
@@ -240,13 +255,14 @@ function countInspections(
   const [were, are] = [rowsOf(then), rowsOf(now)];
   let fact = FIRST_FIGURE;
   for (const [, , of] of FIGURES) {
-    const [was, is] = [of(then, were), of(now, are)];
+    const is = of(now, are);
+    const was = then === now ? is : of(then, were);
     having[fact]! += was + is;
     changed[fact++]! += Math.abs(is - was);
   }
   for (const [, , at] of CODES) {
     having[fact]! += were.length + are.length;
-    changed[fact++]! += codesMoved(were, are, at);
+    changed[fact++]! += then === now ? 0 : codesMoved(were, are, at);
   }
 }
 

@@ -12,7 +12,7 @@ import { orUndefined } from "../io.ts";
 import type { Unit } from "../progress.ts";
 import { type BuiltSearch, indexSpilled, indexSteps } from "../search/index/build.ts";
 import { FOLDER_KEEPS, PAST_PATH } from "../snapshot/chain.ts";
-import { folderSource } from "../snapshot/open_source.ts";
+import { folderOf, folderSource } from "../snapshot/open_source.ts";
 import {
   entryOf,
   FORMAT,
@@ -315,7 +315,7 @@ async function openBaseline(
   const { out, previous = folderSource(out), folders = [], signal, onProgress } = options;
   return await openPredecessor(previous, baseline.pointer, {
     copyTo: `${dir}/previous`,
-    folders: [out, ...folders],
+    folders: [out, ...folders, folderOf(previous.name) ?? []].flat(),
     signal,
     onCopied: (done, total) => onProgress?.({ label: "copy", unit: "objects", total }, done),
   });

@@ -65,12 +65,6 @@ const CHANGES_AT = FILED + 2;
 /** The positions that are compared. */
 const COMPARED = [...Array.from({ length: FILED - 1 }, (_, i) => i + 1), ORDERS_AT];
 
-/**
- * What the end of a line has if there is more than inspections: `}` of refused texts or changes, or orders
- * after neither. It may also be in a name; then the line is parsed without need.
- */
-const HAS_MORE = /\}|"","",\[\[/;
-
 const positionOf = (member: string): number =>
   RECORD_COLUMNS.findIndex(([name]) => name === member);
 
@@ -104,23 +98,27 @@ export function mergeShard(
   { task, counts, losses }: MergeOptions,
 ): MergedShard {
   const before = previousLines(shard, task);
-  const lines: [dot: number, line: string][] = rows.map((row) => {
-    const dot = row[0] as number;
-    const line = before.get(dot);
-    before.delete(dot);
-    return [dot, mergedLine(row, line, { task, counts, losses })];
-  });
+  const lines: string[] = [];
   let left = 0;
-  for (const [dot, line] of before) {
-    const row = JSON.parse(line) as unknown[];
-    countPair(counts, row, null);
-    const kept = lineOfLeft(row, task);
-    if (kept === undefined) continue;
-    lines.push([dot, kept]);
-    left++;
+  let at = 0;
+  const keepLeftUpTo = (end: number): void => {
+    for (; at < before.length && dotOf(before[at]!) < end; at++) {
+      const row = JSON.parse(before[at]!) as unknown[];
+      countPair(counts, row, null);
+      const kept = lineOfLeft(row, task);
+      if (kept === undefined) continue;
+      lines.push(kept);
+      left++;
+    }
+  };
+  for (const row of rows) {
+    const dot = row[0] as number;
+    keepLeftUpTo(dot);
+    const wasThere = at < before.length && dotOf(before[at]!) === dot;
+    lines.push(mergedLine(row, wasThere ? before[at++] : undefined, { task, counts, losses }));
   }
-  if (left > 0) lines.sort(([a], [b]) => a - b);
-  return { lines: lines.map(([, line]) => line), left };
+  keepLeftUpTo(Infinity);
+  return { lines, left };
 }
 
 /** The shards of the previous snapshot with numbers from `first` to before `end`. */
@@ -134,20 +132,21 @@ export function* previousShards(
   }
 }
 
-/** The JSON of each row of a shard of the previous snapshot, by USDOT number. */
-function previousLines(shard: number, { dir, family }: PreviousShards): Map<number, string> {
-  const lines = new Map<number, string>();
-  if (!hasShard(family, shard)) return lines;
+/** The JSON of each row of a shard of the previous snapshot, by ascending USDOT number. */
+function previousLines(shard: number, { dir, family }: PreviousShards): string[] {
+  if (!hasShard(family, shard)) return [];
   const path = `${dir}/${shardPath("carriers", shard)}`;
   try {
-    for (const line of gunzipSync(Deno.readFileSync(path)).toString().split("\n")) {
-      if (line.length < 2) continue;
-      lines.set(parseInt(line.slice(1, 10)), line.endsWith(",") ? line.slice(0, -1) : line);
-    }
+    const text = gunzipSync(Deno.readFileSync(path)).toString();
+    // Between `[` and `]`, each on its own line.
+    return text.slice(2, -2).split(",\n");
   } catch (error) {
     throw new Error(`Cannot compare with the previous snapshot, ${path}: ${messageOf(error)}`);
   }
-  return lines;
+}
+
+function dotOf(line: string): number {
+  return parseInt(line.slice(1, 10));
 }
 
 function mergedLine(
@@ -155,36 +154,48 @@ function mergedLine(
   line: string | undefined,
   { task, counts, losses }: MergeOptions,
 ): string {
+  const text = JSON.stringify(row);
+  // Most carriers: nothing differs, and no change is kept.
+  if (line === text && row.length <= REFUSED_AT) {
+    countUnchanged(counts, row, row[INSPECTIONS_AT]);
+    return text;
+  }
   const values = cutRow(row.slice(0, FILED));
   const filed = JSON.stringify(values).slice(0, -1);
   const pads = PADS[FILED - values.length]!;
-  const lineWith = (rest: unknown[]): string =>
-    rest.length === 0 ? `${filed}]` : `${filed}${pads},${JSON.stringify(rest).slice(1)}`;
-  const rest = row.slice(INSPECTIONS_AT);
   const isSame = line !== undefined && hasFiled(line, filed, pads);
-  if (isSame && row.length <= REFUSED_AT && !HAS_MORE.test(line.slice(filed.length))) {
-    const inspections = line.slice(filed.length + pads.length + 1);
-    countUnchanged(counts, row, inspections === "" ? undefined : JSON.parse(`[${inspections}`)[0]);
-    return lineWith(rest);
+  const tail = isSame ? tailOf(line, filed.length + pads.length) : [];
+  let changes: StoredChanges | undefined;
+  if (isSame && row.length <= REFUSED_AT && !tail[1] && tail.length <= 3) {
+    // Only inspections differ, or there are changes of earlier days.
+    countUnchanged(counts, row, tail[0]);
+    changes = trimmed((tail[2] || {}) as StoredChanges, task);
+  } else {
+    const before = isSame
+      ? [...values, ...Array<unknown>(FILED - values.length).fill(ABSENT), ...tail]
+      : line === undefined
+      ? null
+      : JSON.parse(line) as unknown[];
+    if (isSame) countUnchanged(counts, row, tail[0]);
+    else countPair(counts, before, row);
+    if (before !== null && !task.skipped.includes(ORDERS_AT)) countLosses(losses, before, row);
+    changes = changesOf(row, before, task);
   }
-  const before = line === undefined ? null : JSON.parse(line) as unknown[];
-  if (isSame) countUnchanged(counts, row, before![INSPECTIONS_AT]);
-  else countPair(counts, before, row);
-  if (before !== null && !task.skipped.includes(ORDERS_AT)) countLosses(losses, before, row);
-  const changes = changesOf(row, before, task);
-  if (changes === undefined) return lineWith(rest);
-  return lineWith([
-    rest[0] ?? ABSENT,
-    rest[1] ?? ABSENT,
-    changes,
-    ...rest.slice(CHANGES_AT + 1 - INSPECTIONS_AT),
-  ]);
+  if (changes === undefined) return text;
+  const [inspections = ABSENT, refused = ABSENT, , ...orders] = row.slice(INSPECTIONS_AT);
+  const rest = JSON.stringify([inspections, refused, changes, ...orders]);
+  return `${filed}${pads},${rest.slice(1)}`;
 }
 
 /** Whether a line begins with these filed values, and has no others. */
 function hasFiled(line: string, filed: string, pads: string): boolean {
   if (!line.startsWith(filed)) return false;
   return line.length === filed.length + 1 || line.startsWith(`${pads},`, filed.length);
+}
+
+/** The values of a line after the filed ones, which end at `end` unless there are none. */
+function tailOf(line: string, end: number): unknown[] {
+  return line.length <= end + 1 ? [] : JSON.parse(`[${line.slice(end + 1)}`);
 }
 
 /** Days are numbers, or texts of unusable dates; no rescission is none, or in a text blank. */
