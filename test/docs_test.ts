@@ -3,6 +3,8 @@ import { readdir } from "node:fs/promises";
 import { snapshot } from "./pipeline/commands/snapshot_root.ts";
 import denoJson from "../deno.json" with { type: "json" };
 
+const DOCUMENTS = ["README.md", "ARCHITECTURE.md", "CHANGELOG.md", "CONTRIBUTING.md"];
+
 const ROOT = new URL("..", import.meta.url).pathname;
 
 function read(path: string): Promise<string> {
@@ -19,8 +21,8 @@ Deno.test("the README lists every setting with its name, and no other", async ()
 });
 
 Deno.test("every task the documents name exists", async () => {
-  const paths = ["README.md", "ARCHITECTURE.md", "CHANGELOG.md", "pipeline/commands/help.txt"];
-  for (const path of [...paths, "pipeline/publish/OPERATIONS.md"]) {
+  const paths = [...DOCUMENTS, "pipeline/commands/help.txt", "pipeline/publish/OPERATIONS.md"];
+  for (const path of paths) {
     for (const [, task] of (await read(path)).matchAll(/deno(?:@[\d.]+)? task ([a-z:]+)/g)) {
       assert.ok(Object.hasOwn(denoJson.tasks, task!), `${path} names the task ${task}`);
     }
@@ -28,7 +30,7 @@ Deno.test("every task the documents name exists", async () => {
 });
 
 Deno.test("every file the documents link to exists", async () => {
-  for (const path of ["README.md", "ARCHITECTURE.md", "CHANGELOG.md"]) {
+  for (const path of DOCUMENTS) {
     for (const [, target] of (await read(path)).matchAll(/\]\((?!https?:)([^)#]+)\)/g)) {
       assert.ok(await Deno.stat(ROOT + target).then(() => true, () => false), `${path}: ${target}`);
     }

@@ -93,7 +93,7 @@ Deno.test("names of exported types are unique", async () => {
 
 Deno.test("the repository has the top level its owner asked for", async () => {
   const allowed =
-    /^(deno\.(json|lock)|main\.ts|pipeline|api|site|mcp|test|(README|ARCHITECTURE|SECURITY|GLOSSARY|CHANGELOG)\.md|LICENSE|\..*)$/;
+    /^(deno\.(json|lock)|main\.ts|pipeline|api|site|mcp|test|(README|ARCHITECTURE|CONTRIBUTING|SECURITY|GLOSSARY|CHANGELOG)\.md|LICENSE|\..*)$/;
   const names = [];
   for await (const { name } of Deno.readDir(ROOT)) names.push(name);
   assert.deepEqual(names.filter((name) => !allowed.test(name)), []);
