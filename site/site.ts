@@ -18,7 +18,6 @@ import { alertsRoute, alertsSentRoute } from "./pages/alerts.tsx";
 import { bulkRoute, uploadRoute } from "./pages/bulk.tsx";
 import { correctRoute } from "./pages/bulk_fix.tsx";
 import { jobRoute } from "./pages/bulk_job.tsx";
-import { cardRoute } from "./pages/carrier/card.ts";
 import { carrierRoute } from "./pages/carrier/carrier.tsx";
 import { recordRoutes } from "./pages/carrier/record.tsx";
 import { compareRoute } from "./pages/carrier/compare.tsx";
@@ -42,7 +41,6 @@ export const ROUTES: readonly PageRoute[] = [
   suggestRoute,
   docketRoute,
   carrierRoute,
-  cardRoute,
   ...recordRoutes,
   carrierFeedRoute,
   listFeedRoute,
@@ -75,9 +73,6 @@ export const LISTED_PAGES: readonly string[] = ROUTES.filter(({ listed }) => lis
 /** A year: a path of an asset names its content. */
 const FOR_EVER = "public, max-age=31536000, immutable";
 
-/** Bytes of pictures to cache: a hundred. */
-const PICTURE_BYTES = 3 * 1024 * 1024;
-
 /** Build reports to cache: the current one and the previous. */
 const REPORTS = 2;
 
@@ -93,7 +88,6 @@ export function createSite(site: PageParts): Pages {
   let document: OpenApi | undefined;
   const shared = {
     site,
-    pictures: new SharedCache<PageFile>(PICTURE_BYTES),
     reports: new SharedCache<RenderedReport>(REPORTS),
     uploads: new UploadJobs(site),
     openApi: () => document ??= openApi(baseUrl),

@@ -47,7 +47,7 @@ export const LIMITS: readonly [what: string, value: string][] = [
   [
     "Pages of the site, per IP address",
     `${PAGE_QUOTA} in any ${WINDOW_MS / 1000} seconds, apart from the API; a search ` +
-    `counts as ${PAGE_COSTS.search}, a carrier preview image as ${PAGE_COSTS.picture}, a list as ${PAGE_COSTS.upload}, its result as ${PAGE_COSTS.result}`,
+    `counts as ${PAGE_COSTS.search}, a list as ${PAGE_COSTS.upload}, its result as ${PAGE_COSTS.result}`,
   ],
   ["Results of a search", `1 to ${MAX_RESULTS}, ${DEFAULT_RESULTS} unless asked for`],
   [

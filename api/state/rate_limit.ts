@@ -26,7 +26,7 @@ export const QUOTA = 60;
 export const PAGE_QUOTA = 600;
 
 /** How many requests a costly page counts as. */
-export const PAGE_COSTS = { search: 5, picture: 5, result: 10, upload: 30 } as const;
+export const PAGE_COSTS = { search: 5, result: 10, upload: 30 } as const;
 
 interface RateLimiterOptions {
   /** Where requests of all processes are counted; null limits within this process only. */

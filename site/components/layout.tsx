@@ -30,8 +30,6 @@ export interface Page {
   canonical?: string;
   /** Keep it out of search engines. */
   unlisted?: true;
-  /** The picture of link previews. @default {the mark and what the service does} */
-  picture?: { path: string; alt: string };
   /** Path of an Atom feed of what changes on it. */
   feed?: string;
   /** schema.org facts, as JSON-LD. */
@@ -56,8 +54,8 @@ export interface PageFile extends Pick<Page, "shared" | "snapshotId"> {
   bytes: Uint8Array<ArrayBuffer>;
 }
 
-/** Pictures of link previews, in pixels. */
-export const PREVIEW = { width: 1200, height: 630 };
+/** The picture of link previews, in pixels. */
+const PREVIEW = { width: 1200, height: 630 };
 
 /** Scripts of every page: suggestions under its search box, and in-page tools. */
 const SCRIPTS = ["suggest.js", "webmcp.js"];
@@ -82,7 +80,7 @@ function Document({ page, place }: { page: Page; place: PageAddress }) {
   const own = inert(page.title, TITLE_LENGTH);
   const title = path === "/" ? own : `${own} · ${SERVICE_TITLE}`;
   const description = inert(page.description ?? page.title, DESCRIPTION_LENGTH);
-  const { query = "", picture = { path: assetPath("preview.png"), alt: SERVICE_TITLE } } = page;
+  const { query = "" } = page;
   const canonical = baseUrl + (page.canonical ?? path);
   const preview = {
     "og:title": own,
@@ -90,10 +88,10 @@ function Document({ page, place }: { page: Page; place: PageAddress }) {
     "og:type": "website",
     "og:url": canonical,
     "og:site_name": SERVICE_TITLE,
-    "og:image": baseUrl + picture.path,
+    "og:image": baseUrl + assetPath("preview.png"),
     "og:image:width": String(PREVIEW.width),
     "og:image:height": String(PREVIEW.height),
-    "og:image:alt": inert(picture.alt, DESCRIPTION_LENGTH),
+    "og:image:alt": SERVICE_TITLE,
   };
   return (
     <html lang="en">

@@ -33,8 +33,6 @@ export interface Visit extends Exchange {
   /** The day in New York, `YYYY-MM-DD`. */
   today: string;
   site: PageParts;
-  /** Pictures of carriers, by everything they depend on. */
-  pictures: SharedCache<PageFile>;
   /** Build reports by snapshot, with their HTML, which takes 10 ms to make. */
   reports: SharedCache<RenderedReport>;
   uploads: UploadJobs;

@@ -33,7 +33,6 @@ import {
   type Visit,
 } from "../route.ts";
 import { askedDay, dayErrorPage, DayForm, DayNotice, dayQuery, withoutDay } from "./as_of.tsx";
-import { cardText } from "./card.ts";
 import { BESIDE_INSPECTIONS, Changes } from "./changes.tsx";
 import { Checks, Differences } from "./checks.tsx";
 import { calledName, factOf } from "./facts.ts";
@@ -100,7 +99,6 @@ function carrierPage(
   const path = `/carriers/${dot}`;
   const title = name === `USDOT ${dot}` ? name : `${name}, USDOT ${dot}`;
   const ofToday = {
-    picture: { path: `${path}/card.png`, alt: cardText(carrier) },
     scripts: ["copy.js", "recent.js"],
     facts: organization(carrier),
   };
