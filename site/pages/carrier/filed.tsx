@@ -150,9 +150,10 @@ function Safety({ carrier }: { carrier: Carrier }) {
 function Orders({ carrier }: { carrier: Carrier }) {
   const { orders, orders_total, snapshot } = carrier;
   if (orders === undefined) return null;
-  const caption = orders_total === undefined
-    ? "Orders in FMCSA's file"
-    : `${orders.length} of ${orders_total} orders in FMCSA's file`;
+  const caption = [
+    orders_total === undefined ? "Orders" : `${orders.length} of ${orders_total} orders`,
+    snapshot.notice === undefined ? "in FMCSA's file" : "in this sample",
+  ].join(" ");
   return (
     <Fold id="orders" label="Out-of-service orders" line={<Name text={ordersLine(carrier)!} />}>
       {orders.length > 0 && (
