@@ -44,7 +44,7 @@ Deno.test("`smoke --help` says what it does, and a missing URL is a wrong argume
   for (const option of ["--help", "-h"]) {
     const { code, out, err } = await run(option);
     assert.deepEqual([code, err], [0, ""]);
-    assert.match(out, /^Usage: deno task smoke URL\n\nSends a running service [^]*Exit codes: 0 /);
+    assert.match(out!, /^Usage: deno task smoke URL\n\nSends a running service [^]*Exit codes: 0 /);
   }
   const { code, err } = await run();
   assert.deepEqual([code, err], [2, "Usage: deno task smoke URL\n"]);
