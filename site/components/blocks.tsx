@@ -45,7 +45,7 @@ export function SaferLink({ dot }: { dot: string }) {
   return <a href={saferOf(dot).url} aria-label={`SAFER, USDOT ${dot}`}>SAFER</a>;
 }
 
-/** The dates of both files, in amber when stale; what kind of sample it is can be opened. */
+/** The dates of the files, in amber when stale; what kind of sample it is can be opened. */
 export function DataAge({ snapshot }: { snapshot: SnapshotFacts }) {
   const { stale, notice } = snapshot;
   const line = <span class={stale ? "state warn" : "soft"}>{dataLine(snapshot)}</span>;
