@@ -104,7 +104,7 @@ export function siteHeaders(requestId: string, baseUrl: string): HeaderList {
     ["X-Content-Type-Options", "nosniff"],
     ["Vary", "Accept-Encoding"],
     ["X-Frame-Options", "DENY"],
-    ["Referrer-Policy", "strict-origin-when-cross-origin"],
+    ["Referrer-Policy", "same-origin"],
     ["Cross-Origin-Opener-Policy", "same-origin"],
     // In-page tools need their own origin.
     ["Origin-Agent-Cluster", "?1"],

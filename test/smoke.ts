@@ -10,6 +10,16 @@ import { note, print } from "../pipeline/io.ts";
 
 /** GENERAL TRANSPORT INC of Akron: in FMCSA's file and in the bundled sample. */
 const DOT = "286764";
+/** Answers `--help`. */
+const HELP = `Usage: deno task smoke URL
+
+Sends a running service of this project the requests that every deployment must answer (health, OpenAPI, a lookup,
+a search, a page, a malformed number), tries each again while an instance starts, and prints what is wrong.
+
+Example: deno task smoke http://localhost:8000
+
+Exit codes: 0 all as expected, 1 something is wrong, 2 wrong arguments.`;
+
 const TRIES = 5;
 const PAUSE_MS = 3_000;
 const PATIENCE_MS = 10_000;
@@ -78,8 +88,12 @@ async function look(
 
 if (import.meta.main) {
   const [address, ...more] = Deno.args;
+  if (Deno.args.some((argument) => ["--help", "-h"].includes(argument))) {
+    print(HELP);
+    Deno.exit(0);
+  }
   if (address === undefined || more.length > 0 || !/^https?:\/\//.test(address)) {
-    note("Usage: deno task smoke URL");
+    note(HELP.split("\n")[0]!);
     Deno.exit(2);
   }
   const problems = await smoke(address);

@@ -33,6 +33,23 @@ Deno.test("the permissions of `gen` are enough for its help", async () => {
   assert.equal((await run.output()).code, 0);
 });
 
+// It ended in exit 2 with a usage line only.
+Deno.test("`smoke --help` says what it does, and a missing URL is a wrong argument", async () => {
+  const [, ...args] = denoJson.tasks.smoke.command.split(" ");
+  const run = async (...more: string[]) => {
+    const { code, stdout, stderr } = await command([...args, ...more], {}).output();
+    const [out, err] = [stdout, stderr].map((bytes) => new TextDecoder().decode(bytes));
+    return { code, out, err };
+  };
+  for (const option of ["--help", "-h"]) {
+    const { code, out, err } = await run(option);
+    assert.deepEqual([code, err], [0, ""]);
+    assert.match(out!, /^Usage: deno task smoke URL\n\nSends a running service [^]*Exit codes: 0 /);
+  }
+  const { code, err } = await run();
+  assert.deepEqual([code, err], [2, "Usage: deno task smoke URL\n"]);
+});
+
 Deno.test("help suggests commands that run: the first snapshot with --first, a desktop client without all rights", async () => {
   const read = (path: string) => Deno.readTextFile(new URL(`../${path}`, import.meta.url));
   const help = (await read("pipeline/commands/help.txt")).split("=== fetch")[0]!;

@@ -103,6 +103,7 @@ Deno.test("the build step passes on what was set, and nothing when nothing was",
   const given = {
     GITHUB_STEP_SUMMARY: "/sum mary",
     FORCE: "",
+    FORCE_ORDERS: "",
     PREVIOUS: "",
     FIRST: "",
     ORDERS: "",
@@ -110,8 +111,8 @@ Deno.test("the build step passes on what was set, and nothing when nothing was",
   const first = { ...given, FIRST: "--first" };
   assert.deepEqual((await runStep(step, first)).calls, [[...head, "--first", ...tail]]);
   const reason = `they said "so"; $(rm)`;
-  const set = { ...given, FORCE: reason, PREVIOUS: "https://x.example" };
-  const options = ["--previous", "https://x.example", "--force", reason];
+  const set = { ...given, FORCE: reason, FORCE_ORDERS: reason, PREVIOUS: "https://x.example" };
+  const options = ["--previous", "https://x.example", "--force", reason, "--force-orders", reason];
   const on = { ...first, ORDERS: "on" };
   assert.deepEqual((await runStep(step, on)).calls, [[...head, "--orders", "--first", ...tail]]);
   assert.deepEqual((await runStep(step, set)).calls, [[...head, ...options, ...tail]]);

@@ -104,7 +104,7 @@ export function toCarrier(record: CarrierRecord, context: CarrierContext): Carri
     checks,
     issues: checks.filter(({ state }) => state === "warn" || state === "bad").length,
     findings,
-    ...(dates.orders_date === undefined ? {} : { orders: listOrders(record) }),
+    ...(dates.orders_date === undefined ? {} : listOrders(record)),
     verdict: verdictOf(findings, checks),
     page_url: `${baseUrl}/carriers/${dot}`,
     snapshot: snapshotFacts(snapshot, context),

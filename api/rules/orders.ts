@@ -28,14 +28,18 @@ interface Orders {
   unrescinded: readonly DatedOrder[];
   rescinded: readonly DatedOrder[];
   unusable: readonly Required<Pick<OutOfServiceOrder, "reason" | "unusable">>[];
+  /** Orders of the file that the record doesn't list: where it lists a rescinded one, they are rescinded. */
+  unlisted: number;
 }
+
+const NO_ORDERS: Orders = { unrescinded: [], rescinded: [], unusable: [], unlisted: 0 };
 
 type OrderInput = Pick<CheckInput, "record" | "dates">;
 
 /** The orders of a record by state; undefined where the snapshot does not include orders. */
 function sorted({ record, dates }: OrderInput): Orders | undefined {
   if (dates.orders_date === undefined) return undefined;
-  const { orders = [] } = record;
+  const { orders = [], orders_total = orders.length } = record;
   const dated = orders.filter((order): order is DatedOrder => order.unusable === undefined);
   const isOver = ({ rescinded }: OutOfServiceOrder) =>
     rescinded !== undefined && rescinded <= dates.data_date;
@@ -43,6 +47,7 @@ function sorted({ record, dates }: OrderInput): Orders | undefined {
     unrescinded: dated.filter((order) => !isOver(order)),
     rescinded: dated.filter(isOver),
     unusable: orders.flatMap(({ reason, unusable }) => unusable ? [{ reason, unusable }] : []),
+    unlisted: orders_total - orders.length,
   };
 }
 
@@ -52,13 +57,18 @@ export function isOfOrders({ basis }: Pick<Check, "basis">): boolean {
 }
 
 /** The orders as JSON has them. */
-export function listOrders({ orders = [] }: CheckInput["record"]): CarrierOrder[] {
-  return orders.map(({ date = null, reason, rescinded = null, unusable }) => ({
-    date,
-    reason,
-    rescinded,
-    ...(unusable === undefined ? {} : { unusable }),
-  }));
+export function listOrders(
+  { orders = [], orders_total }: CheckInput["record"],
+): Pick<Carrier, "orders" | "orders_total"> {
+  return {
+    orders: orders.map(({ date = null, reason, rescinded = null, unusable }) => ({
+      date,
+      reason,
+      rescinded,
+      ...(unusable === undefined ? {} : { unusable }),
+    })),
+    ...(orders_total === undefined ? {} : { orders_total }),
+  };
 }
 
 /** A reason in words: FMCSA's own, some of them shortened, and any other in quotes. */
@@ -67,27 +77,34 @@ export function reasonWords(reason: string): string {
   return (REASONS as Partial<Record<string, string>>)[reason] ?? quoted(reason, REASON_LENGTH);
 }
 
-/** An order of the JSON in words: `Aug 11, 2026`, `rescinded Aug 20, 2026`, and what is missing. */
+/**
+ * An order of the JSON in words, as of the day of the data: `Aug 11, 2026`, `rescinded Aug 20, 2026`, and what
+ * is missing.
+ */
 export function orderFacts(
   { date, rescinded, unusable }: CarrierOrder,
+  dataDate: string,
 ): [day: string, end: string] {
   if (unusable !== undefined) {
     const [day, end] = [unusable.date, unusable.rescinded].map((text) => text && quoted(text));
     return [day || "no date", `${end || "no rescission"} (not usable)`];
   }
-  return [
-    formatForPeople(date!),
-    rescinded === null ? "no rescission recorded" : `rescinded ${formatForPeople(rescinded)}`,
-  ];
+  const end = rescinded === null
+    ? "no rescission recorded"
+    : `${rescinded > dataDate ? "rescission dated" : "rescinded"} ${formatForPeople(rescinded)}`;
+  return [formatForPeople(date!), end];
 }
 
 /** How many orders are listed in few words; undefined where the snapshot doesn't include orders. */
-export function ordersLine({ orders, snapshot }: Pick<Carrier, "orders" | "snapshot">) {
+export function ordersLine(
+  { orders, orders_total, snapshot }: Pick<Carrier, "orders" | "orders_total" | "snapshot">,
+) {
   if (orders === undefined) return undefined;
   const [newest] = orders;
   if (newest === undefined) return `None to ${formatForPeople(snapshot.orders_date!)}`;
-  const more = orders.length === 1 ? "" : ` and ${orders.length - 1} more`;
-  const [day, end] = orderFacts(newest);
+  const total = orders_total ?? orders.length;
+  const more = total === 1 ? "" : ` and ${total - 1} more`;
+  const [day, end] = orderFacts(newest, snapshot.data_date);
   return `${capitalized(day)}, ${end}${more}`;
 }
 
@@ -119,7 +136,7 @@ interface OrderResult {
 
 /** The orders without a rescission by the data date; undefined where there is none. */
 export function unrescindedOrders(input: OrderInput & { today: string }): OrderResult | undefined {
-  const { unrescinded = [] } = sorted(input) ?? {};
+  const { unrescinded, rescinded, unusable, unlisted } = sorted(input) ?? NO_ORDERS;
   const [newest, ...others] = unrescinded;
   if (newest === undefined) return undefined;
   const { dates, today } = input;
@@ -128,14 +145,15 @@ export function unrescindedOrders(input: OrderInput & { today: string }): OrderR
   const ending = newest.rescinded === undefined
     ? "no rescission recorded"
     : `rescission dated ${formatForPeople(newest.rescinded)}`;
+  const isCut = unlisted > 0 && rescinded.length + unusable.length === 0;
   const which = others.length === 0
     ? "Out-of-service order of"
-    : `${unrescinded.length} out-of-service orders, the newest of`;
+    : `${unrescinded.length}${isCut ? " or more" : ""} out-of-service orders, the newest of`;
   const lister = dates.notice === undefined ? "FMCSA's file" : "This sample";
   const sentences = unrescinded.slice(0, NAMED).map((order, i) => {
-    const listed = `${lister} ${i === 0 ? "" : "also "}lists an out-of-service order of ${
-      orderWords(order)
-    }`;
+    const listed = `${
+      i === 0 ? `${lister} lists an out-of-service order` : "It also lists one"
+    } of ${orderWords(order)}`;
     return order.rescinded === undefined
       ? `${listed}, with no rescission recorded.`
       : `${listed}, with a rescission dated ${
@@ -172,7 +190,7 @@ export function withoutOrders(input: OrderInput): string[] {
   const orders = sorted(input);
   if (orders === undefined) return ["Out-of-service orders are not included."];
   if (orders.unusable.length > 0) return [];
-  return [noneWords(orders.rescinded.length, input.dates)];
+  return [noneWords(orders.rescinded.length + orders.unlisted, input.dates)];
 }
 
 function noneWords(rescinded: number, { orders_date, notice }: FileDates): string {
@@ -196,11 +214,13 @@ function noneWords(rescinded: number, { orders_date, notice }: FileDates): strin
 }
 
 /** All that the data says of the orders of a carrier, in a snapshot that includes them. */
-export function ordersAnswer({ orders = [], checks, findings, snapshot }: Carrier): string {
+export function ordersAnswer(
+  { orders = [], orders_total = orders.length, checks, findings, snapshot }: Carrier,
+): string {
   const check = checks.find(({ id }) => id === "usdot_status")!;
   const isUsable = orders.every(({ unusable }) => unusable === undefined);
   return [
-    ...isOfOrders(check) ? [check.detail] : isUsable ? [noneWords(orders.length, snapshot)] : [],
+    ...isOfOrders(check) ? [check.detail] : isUsable ? [noneWords(orders_total, snapshot)] : [],
     ...findings.filter(({ id }) => id === "unusable_orders" || id === "rescinded_orders")
       .map(({ detail }) => detail),
     ...isOfOrders(check) ? [] : ["Check SAFER."],
@@ -217,7 +237,7 @@ function isDay(text: string): boolean {
 
 /** Orders whose dates can't be used need a look: they may stand. */
 export function unusableOrders(input: OrderInput): Finding[] {
-  const { unusable = [] } = sorted(input) ?? {};
+  const { unusable } = sorted(input) ?? NO_ORDERS;
   if (unusable.length === 0) return [];
   const sentences = unusable.map(({ reason, unusable: { date, rescinded } }) => {
     const words = reasonWords(reason);
@@ -235,34 +255,36 @@ export function unusableOrders(input: OrderInput): Finding[] {
     text: unusable.length === 1
       ? "Out-of-service order whose filed dates aren't usable"
       : `${unusable.length} out-of-service orders whose filed dates aren't usable`,
-    detail: `${sentences.join(" ")} Whether it stands can't be said: check SAFER. Source: ${
-      ordersFile(input.dates)
-    }.`,
+    detail: [
+      ...sentences,
+      ...totalWords(input),
+      "Whether it stands can't be said: check SAFER.",
+      `Source: ${ordersFile(input.dates)}.`,
+    ].join(" "),
     reasons: ["A date may be mistyped or left out."],
   }];
 }
 
 /** Orders that have been rescinded, as one fact. */
 export function rescindedOrders(input: OrderInput): Finding[] {
-  const { rescinded = [] } = sorted(input) ?? {};
+  const { rescinded, unlisted } = sorted(input) ?? NO_ORDERS;
   const [newest] = rescinded;
   if (newest === undefined) return [];
+  const count = rescinded.length + unlisted;
   const lines = rescinded.slice(0, NAMED).map((order) =>
     `Out-of-service order of ${orderWords(order)}, rescinded ${formatForPeople(order.rescinded!)}.`
   );
   return [{
     kind: "fact",
     id: "rescinded_orders",
-    text: rescinded.length === 1
+    text: count === 1
       ? `Out-of-service order of ${formatForPeople(newest.date)}, rescinded ${
         formatForPeople(newest.rescinded!)
       }`
-      : `${rescinded.length} rescinded out-of-service orders, the newest of ${
-        formatForPeople(newest.date)
-      }`,
+      : `${count} rescinded out-of-service orders, the newest of ${formatForPeople(newest.date)}`,
     detail: [
       ...lines,
-      ...restWords(rescinded.length),
+      ...restWords(count),
       ...totalWords(input),
       `Source: ${ordersFile(input.dates)}.`,
     ].join(" "),

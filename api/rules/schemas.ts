@@ -310,6 +310,8 @@ export const Carrier = z.object({
   orders: z.array(CarrierOrder).optional().describe(
     `Out-of-service orders, the newest first, at most ${ORDERS_LISTED}; absent where the snapshot has none of any carrier`,
   ),
+  orders_total: m.count("How many the file has, where that is more than `orders` lists", 21)
+    .optional(),
   verdict: m.text(
     "The first finding and how many more; `No issues found` only without any",
     "Rated Unsatisfactory (and 1 more)",

@@ -81,7 +81,12 @@ export function addBuildOptions(command: Command): Command {
   return command
     .option("--previous <location>", "the root whose current snapshot the new one follows")
     .option("--first", "confirm that there is nothing to compare with")
-    .option("--force <reason>", "continue although a gate failed", parseReason);
+    .option("--force <reason>", "continue although a gate failed", parseReason)
+    .option(
+      "--force-orders <reason>",
+      "include the out-of-service orders although a gate of theirs failed",
+      parseReason,
+    );
 }
 
 async function run(signal: AbortSignal, { previous, ...options }: BuildArguments): Promise<void> {
@@ -121,7 +126,7 @@ export async function buildWithProgress(options: BuildOptions): Promise<BuildOut
         progress?.update(done);
       },
     });
-    for (const { message } of outcome.overridden) note(`Overridden by --force: ${message}`);
+    for (const { message } of outcome.overridden) note(`Overridden: ${message}`);
     return outcome;
   } finally {
     progress?.end();

@@ -46,6 +46,7 @@ export interface DailyArguments extends FetchArguments, PublishArguments {
   target?: string;
   /** The root whose current snapshot the new one follows. @default {target} */
   previous?: string;
+  forceOrders?: string;
   /** A file that receives a summary in Markdown, at its end. */
   summary?: string;
   /** A folder for `report.json` and `report.html`. */
@@ -149,12 +150,14 @@ async function buildIfNew(
   const { census, inspections, orders } = files;
   if (orders instanceof Error) note(`${orders.message}. Out-of-service orders are not included`);
   const built = await currentOf(out, files);
-  if (built?.unchanged !== undefined && await follows(out, previous)) {
+  // The same files with orders that were refused are another snapshot.
+  const isOther = given.forceOrders !== undefined;
+  if (!isOther && built?.unchanged !== undefined && await follows(out, previous)) {
     note(built.unchanged);
     return { verdict: built.unchanged, report: await readReport(out) };
   }
   const published = previous && await currentOf(previous, files);
-  if (published?.unchanged !== undefined) return { verdict: published.unchanged };
+  if (!isOther && published?.unchanged !== undefined) return { verdict: published.unchanged };
   const { entry: { snapshot }, manifest, report } = await buildWithProgress({
     ...given,
     census: census.path,

@@ -74,8 +74,10 @@ export interface BuildOptions extends InputOptions {
   keeps?: Keeps;
   /** Allows that there is nothing to compare with. */
   first?: boolean;
-  /** Why broken bounds are overridden. */
+  /** Why broken bounds of the two files are overridden. */
   force?: string;
+  /** Why broken bounds of the file of orders are overridden: without it such a file is left out. */
+  forceOrders?: string;
   /** Describes the data when it is not only FMCSA's. */
   notice?: string;
   /** Whether to build the search index. @default {true} */
@@ -140,7 +142,8 @@ class OrdersRefused extends Error {
   constructor(failures: readonly GateFailure[], refused: NonNullable<LeftOut["refused"]>) {
     super(
       `Out-of-service orders are not included:\n` +
-        failures.map(({ message }) => `  - ${message}`).join("\n"),
+        failures.map(({ message }) => `  - ${message}`).join("\n") +
+        `\nIf that file is correct, give --force-orders "REASON"; the reason is published with the snapshot`,
     );
     this.leftOut = { why: "refused", refused };
   }
@@ -165,9 +168,10 @@ async function buildOnce(options: BuildOptions): Promise<BuildOutcome> {
 
 async function run(work: Work): Promise<BuildOutcome> {
   const { dir, syncs, options } = work;
-  const { out, force, keeps = FOLDER_KEEPS, onNote = () => {} } = options;
-  if (Math.max(options.notice?.length ?? 0, force?.length ?? 0) > MAX_NOTE) {
-    throw new RangeError(`Cannot build with a notice or reason of over ${MAX_NOTE} characters`);
+  const { out, force, forceOrders, keeps = FOLDER_KEEPS, onNote = () => {} } = options;
+  const reasons = reasonsOf(force, forceOrders);
+  if (Math.max(options.notice?.length ?? 0, reasons.length) > MAX_NOTE) {
+    throw new RangeError(`Cannot build with a notice or reasons of over ${MAX_NOTE} characters`);
   }
   // First, so that a wrong baseline does not fail after minutes of work.
   const own = await readBaseline(folderSource(out));
@@ -241,8 +245,8 @@ async function run(work: Work): Promise<BuildOutcome> {
       losses: totals.losses,
     });
     orderFailures.push(...failuresOf(gates));
-    report.orders.gates = gateResults(gates, force !== undefined);
-    if (orderFailures.length > 0 && force === undefined) {
+    report.orders.gates = gateResults(gates, forceOrders !== undefined);
+    if (orderFailures.length > 0 && forceOrders === undefined) {
       const source = sources.find(({ role }) => role === "orders")!;
       throw new OrdersRefused(orderFailures, { report: report.orders, source });
     }
@@ -259,9 +263,13 @@ async function run(work: Work): Promise<BuildOutcome> {
       baseline,
     ),
   ];
-  const failures = [...failuresOf(gates), ...orderFailures];
+  const failures = failuresOf(gates);
   report.gates = gateResults(gates, force !== undefined);
-  if (failures.length > 0 && force !== undefined) report.forced = draft.forced = force;
+  const forced = reasonsOf(
+    failures.length > 0 ? force : undefined,
+    orderFailures.length > 0 ? forceOrders : undefined,
+  );
+  if (forced !== "") report.forced = draft.forced = forced;
   const manifest: Manifest = {
     ...draft,
     files: {
@@ -281,7 +289,12 @@ async function run(work: Work): Promise<BuildOutcome> {
   const over = own?.pointer.snapshot;
   const kept = await keptHere(out, { keeps, own, manifest, snapshot });
   const isNew = await adoptSnapshot(out, { staged, entry, over, syncs, keeps: kept });
-  return { entry, manifest, report, isNew, overridden: failures };
+  return { entry, manifest, report, isNew, overridden: [...failures, ...orderFailures] };
+}
+
+/** The reasons for overriding bounds as a snapshot has them; empty without any. */
+function reasonsOf(force: string | undefined, forceOrders: string | undefined): string {
+  return [force, forceOrders && `orders: ${forceOrders}`].filter(Boolean).join("; ");
 }
 
 /** What a root keeps: `from` this snapshot where it has not the one before. */

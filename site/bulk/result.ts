@@ -113,9 +113,10 @@ const COLUMNS: Readonly<Record<string, (row: CsvRow) => Cell>> = {
   notice: ({ snapshot }) => snapshot?.notice,
   name_match: ({ nameMatch }) => nameMatch === "unknown" ? "" : nameMatch,
   place_match: ({ placeMatch }) => placeMatch === "unknown" ? "" : placeMatch,
-  oos_orders: ({ orders }) =>
-    orders?.map((order) => `${orderFacts(order).join(", ")} (${reasonWords(order.reason)})`)
-      .join("; "),
+  oos_orders: ({ orders, snapshot }) =>
+    orders?.map((order) =>
+      `${orderFacts(order, snapshot!.data_date).join(", ")} (${reasonWords(order.reason)})`
+    ).join("; "),
   orders_date: ({ snapshot }) => snapshot?.orders_date,
   safer_url: ({ dot }) => dot === "" ? "" : saferOf(dot).url,
 };

@@ -38,14 +38,14 @@ export function Prose({ text }: { text: string }) {
 }
 
 export function Outside({ place, text }: { place: OfficialSource; text?: string }) {
-  return <a href={place.url} rel="noreferrer">{text ?? place.name}</a>;
+  return <a href={place.url}>{text ?? place.name}</a>;
 }
 
 export function SaferLink({ dot }: { dot: string }) {
-  return <a href={saferOf(dot).url} rel="noreferrer" aria-label={`SAFER, USDOT ${dot}`}>SAFER</a>;
+  return <a href={saferOf(dot).url} aria-label={`SAFER, USDOT ${dot}`}>SAFER</a>;
 }
 
-/** The dates of both files, in amber when stale; what kind of sample it is can be opened. */
+/** The dates of the files, in amber when stale; what kind of sample it is can be opened. */
 export function DataAge({ snapshot }: { snapshot: SnapshotFacts }) {
   const { stale, notice } = snapshot;
   const line = <span class={stale ? "state warn" : "soft"}>{dataLine(snapshot)}</span>;
@@ -168,7 +168,7 @@ export function Fold({ id, check, label, line, children }: FoldProps) {
         {check !== undefined && <State check={check} />}
         <h3>{label}</h3>
         <span class="line">{line}</span>
-        <i class="more"></i>
+        <i></i>
       </summary>
       <div class="inside" id={id}>{children}</div>
     </details>

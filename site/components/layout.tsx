@@ -72,8 +72,21 @@ export interface PageAddress {
 }
 
 export function htmlOf(page: Page, place: PageAddress): string {
-  return "<!DOCTYPE html>" + String(<Document page={page} place={place} />);
+  const html = "<!DOCTYPE html>" + String(<Document page={page} place={place} />);
+  return html.replaceAll(IMPLIED_END, "");
 }
+
+/** End tags in tables and lists that HTML implies: a twelfth of a page with many rows. */
+const IMPLIED_END = new RegExp(
+  [
+    "</t[dh]>(?=<t[dh]>|<t[dh] |</tr>)",
+    "</tr>(?=<tr>|<tr |</tbody>|</thead>)",
+    "</t(?:body|head)>(?=<tbody>|</table>)",
+    "</li>(?=<li>|<li |</[uo]l>)",
+    "</d[dt]>(?=<d[dt]>|</div>|</dl>)",
+  ].join("|"),
+  "g",
+);
 
 function Document({ page, place }: { page: Page; place: PageAddress }) {
   const { baseUrl, path, alerts } = place;

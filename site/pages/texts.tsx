@@ -51,7 +51,7 @@ async function about({ site }: Visit): Promise<Page> {
     inspections: INSPECTIONS.url,
     orders: ORDERS.url,
     order_rule: current?.manifest.orders_date === undefined
-      ? "Out-of-service orders are not included today"
+      ? "Out-of-service orders are not included."
       : ORDER_RULE,
     registration: REGISTRATION.url,
     dataqs: DATAQS.url,
@@ -92,7 +92,7 @@ const UNKNOWN = [
 const ORDER_RULE =
   `An out-of-service order without a recorded rescission is a problem for ${ORDER_MONTHS} months and ` +
   "needs review after that; a rescinded one is a fact. Only the order's dates decide. A missing " +
-  "rescission doesn't prove that an order stands";
+  "rescission doesn't prove that an order stands.";
 
 function inUse({ data_date, orders_date, window: { from, to } }: Manifest): string {
   const [census, first, last] = [data_date, from, to].map(formatForPeople);

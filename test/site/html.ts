@@ -60,6 +60,18 @@ const TAG = /<(\/?)([a-z][a-z0-9]*)((?:"[^"]*"|'[^']*'|[^"'>])*)>/gi;
 const BLOCKS =
   /^(?:address|article|aside|blockquote|details|div|dl|fieldset|figure|footer|form|h[1-6]|header|hr|main|nav|ol|p|pre|section|table|ul)$/;
 
+/** Elements that end where their parent ends, and the start tags that end them. */
+const ENDED_BY: Partial<Record<string, RegExp>> = {
+  li: /^li$/,
+  dt: /^d[dt]$/,
+  dd: /^d[dt]$/,
+  thead: /^tbody$/,
+  tbody: /^tbody$/,
+  tr: /^tr$/,
+  th: /^t[hd]$/,
+  td: /^t[hd]$/,
+};
+
 /** Tags that are not closed in order, and blocks inside a paragraph. */
 function nesting(html: string): string[] {
   const open: string[] = [];
@@ -67,9 +79,11 @@ function nesting(html: string): string[] {
   const inner = html.replaceAll(/(<(script|style)\b[^>]*>).*?(<\/\2>)/gs, "$1$3");
   for (const [tag, slash, name, rest] of inner.matchAll(TAG)) {
     if (slash === "/") {
+      while (open.at(-1) !== name && ENDED_BY[open.at(-1)!] !== undefined) open.pop();
       const last = open.pop();
       if (last !== name) problems.push(`${tag} where </${last}> should be`);
     } else if (!VOID.test(name!) && !rest!.endsWith("/")) {
+      if (ENDED_BY[open.at(-1)!]?.test(name!)) open.pop();
       if (open.includes("p") && BLOCKS.test(name!)) problems.push(`${name} inside a paragraph`);
       if (name === "a" && open.includes("a")) problems.push("a link inside a link");
       open.push(name!);

@@ -65,7 +65,7 @@ function checkHeaders({ status, headers }: Response, text: string): void {
     "content-length": String(new TextEncoder().encode(text).length),
     "x-content-type-options": "nosniff",
     "x-frame-options": "DENY",
-    "referrer-policy": "strict-origin-when-cross-origin",
+    "referrer-policy": "same-origin",
     "cross-origin-opener-policy": "same-origin",
     "origin-agent-cluster": "?1",
     "access-control-allow-origin": null,

@@ -4,6 +4,8 @@ import {
   type CarrierRecord,
   CHANGES,
   LISTED,
+  ORDERS,
+  type OutOfServiceOrder,
   sumInspections,
 } from "../../pipeline/snapshot/record.ts";
 import { MemorySource, type Objects, putSnapshot, record } from "../pipeline/snapshot/memory.ts";
@@ -18,6 +20,23 @@ const STATES = Array.from(
 );
 
 const INSPECTED = { inspections: 99_999, out_of_service: 77_777 };
+
+const FILED = { date: LONG("NEVER", 24), rescinded: LONG("LATER", 24) };
+
+/** Orders with the longest reasons that a record has, of each state and of all. */
+const WORST_ORDERS = [
+  [{}],
+  [{ rescinded: "2026-10-01" }],
+  [{ rescinded: "2026-12-30" }],
+  [{ unusable: FILED }],
+  [{}, { rescinded: "2026-10-01" }, { rescinded: "2026-12-30" }, { unusable: FILED }],
+].map((states): OutOfServiceOrder[] =>
+  Array.from({ length: ORDERS }, (_, i) => {
+    const state = states[i % states.length]!;
+    const date = `2026-09-${30 - i}`;
+    return { ..."unusable" in state ? {} : { date }, ...state, reason: LONG("REVOKED", 200) };
+  })
+);
 
 const CHANGED = ["undeliverable", "mailing", "dockets", "phone", "dba_name", "legal_name"];
 
@@ -103,6 +122,7 @@ function worstSnapshot(carrier: CarrierRecord): Objects {
   putSnapshot(objects, {
     id: "a",
     carriers: [carrier],
+    ...(carrier.orders && { ordersDate: "2026-10-01" }),
     past: days.map((day) => ({ id: day, data_date: day, manifest_sha256: hash })),
     gaps: days.toReversed().map((day) => ({ day, members: ["dba_name", "cargo", "mileage"] })),
   });
@@ -111,7 +131,8 @@ function worstSnapshot(carrier: CarrierRecord): Objects {
 
 Deno.test("the page of the largest possible carrier is at most 60 KB, 15 KB as gzip", async () => {
   const { inspections: _, ...uninspected } = WORST;
-  for (const carrier of [WORST, uninspected]) {
+  const ordered = WORST_ORDERS.map((orders) => ({ ...WORST, orders, orders_total: 999 }));
+  for (const carrier of [WORST, uninspected, ...ordered]) {
     const { visit } = siteOver(new MemorySource(worstSnapshot(carrier)));
     for (const path of [`/carriers/${WORST.dot}`, `/carriers/${WORST.dot}/record`]) {
       checkSize(await (await visit(path)).text(), path);

@@ -148,22 +148,22 @@ function Safety({ carrier }: { carrier: Carrier }) {
 
 /** All orders that the record lists; nothing where the snapshot doesn't include orders. */
 function Orders({ carrier }: { carrier: Carrier }) {
-  const { orders, snapshot } = carrier;
+  const { orders, orders_total, snapshot } = carrier;
   if (orders === undefined) return null;
+  const caption = [
+    orders_total === undefined ? "Orders" : `${orders.length} of ${orders_total} orders`,
+    snapshot.notice === undefined ? "in FMCSA's file" : "in this sample",
+  ].join(" ");
   return (
     <Fold id="orders" label="Out-of-service orders" line={<Name text={ordersLine(carrier)!} />}>
       {orders.length > 0 && (
         <Table
-          caption="Orders in FMCSA's file"
-          heads={["Order", "Reason", "Rescission"]}
-          rows={orders.map((order) => {
-            const [day, end] = orderFacts(order);
-            return [
-              <Name text={day} />,
-              <Name text={reasonWords(order.reason)} />,
-              <Name text={end} />,
-            ];
-          })}
+          caption={caption}
+          heads={["Order", "Rescission", "Reason"]}
+          rows={orders.map((order) => [
+            ...orderFacts(order, snapshot.data_date),
+            reasonWords(order.reason),
+          ])}
         />
       )}
       <p class="soft">

@@ -116,7 +116,7 @@ export function Verdict({ carrier, alerts }: { carrier: Carrier; alerts: boolean
         {missingData(carrier).map((line) => <p>{line}</p>)}
       </div>
       <div class="actions">
-        <a class="button" href={saferOf(dot).url} rel="noreferrer">
+        <a class="button" href={saferOf(dot).url}>
           Open in SAFER <Icon name="outside" />
         </a>
         <a class="button quiet" href={`/carriers/${dot}/record${dayQuery(as_of)}`}>

@@ -7,7 +7,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { toCarrier } from "../../../api/rules/carrier.ts";
 import { KIND_WORDS } from "../../../api/rules/findings.ts";
-import { ordersAnswer } from "../../../api/rules/orders.ts";
+import { orderFacts, ordersAnswer, ordersLine } from "../../../api/rules/orders.ts";
 import { Carrier } from "../../../api/rules/schemas.ts";
 import type { CarrierRecord, OutOfServiceOrder } from "../../../pipeline/snapshot/record.ts";
 import { anyDay, anyRecord, contextOfDays } from "./arbitrary.ts";
@@ -89,6 +89,43 @@ Deno.test("no carrier with an unrescinded order of the last 24 months reads ok, 
     }),
     { numRuns: 300 },
   );
+});
+
+Deno.test("of more orders than a record lists all are counted, and none that it lacks is said to be rescinded", () => {
+  const record = (orders: OutOfServiceOrder[]): CarrierRecord => ({
+    dot: 1,
+    legal_name: "ONE",
+    status: "A",
+    orders_total: 25,
+    orders,
+  });
+  const listed = (order: Partial<OutOfServiceOrder>) =>
+    Array<OutOfServiceOrder>(20).fill({ date: "2026-08-11", reason: "Denial of Access", ...order });
+  const textsOf = (orders: OutOfServiceOrder[]) => {
+    const carrier = carrierOf(record(orders), orders);
+    assert.equal(carrier.orders_total, 25);
+    assert.match(ordersLine(carrier)!, / and 24 more$/);
+    const { verdict, findings } = carrier;
+    return [verdict, ordersAnswer(carrier), ...findings.map(({ text }) => text)].join("\n");
+  };
+  assert.match(
+    textsOf(listed({})),
+    /^20 or more out-of-service orders, the newest of Aug 11, 2026/,
+  );
+  const over = textsOf(listed({ rescinded: "2026-08-20" }));
+  assert.match(over, /Each of the 25 out-of-service orders of this number .* was rescinded/);
+  assert.match(over, /^25 rescinded out-of-service orders/m);
+  // Unusable ones are listed first, so the others may be of any state.
+  const unusable = { date: "", rescinded: "" };
+  const unknown = textsOf(Array(20).fill({ reason: "", unusable }));
+  assert.match(unknown, /The file has 25 orders of this number; 20 are kept/);
+  assert.doesNotMatch(unknown, /was rescinded|lists no/);
+});
+
+Deno.test("a rescission after the data is dated, not called done", () => {
+  const order = { date: "2026-08-11", reason: "", rescinded: "2026-11-22", unusable: undefined };
+  assert.deepEqual(orderFacts(order, DATA), ["Aug 11, 2026", "rescission dated Nov 22, 2026"]);
+  assert.deepEqual(orderFacts(order, "2026-11-22"), ["Aug 11, 2026", "rescinded Nov 22, 2026"]);
 });
 
 Deno.test("a snapshot without the file of orders says only that they are not included", () => {

@@ -10,7 +10,7 @@
  *   for all findings (`finding`) and for a fact on the page (`field.phone`).
  * - `finding+review:filing` and `finding-problem:filing`: there is a finding of the kind about the subject, or
  *   none; `finding-filing` of no kind; `finding-any` none at all. Subjects are checks, `revoked`, `names`,
- *   `interstate` and `fleet`. `problems=1 reviews=1 facts=1` count them, `kinds=problem,fact` is their order.
+ *   `interstate`, `fleet`, and of orders `unusable` and `rescinded`. `problems=1 reviews=1 facts=1` count them, `kinds=problem,fact` is their order.
  * - `verdict=...` is the whole sentence, `verdict+about:filing` its subject, `verdict+others:1` how many more.
  * - `ucr.shown=na`: the check doesn't apply, `nodata`, or is `answered`; `ucr-next`: it has no next step.
  * - `calendar=2027-07-31` is the day of the calendar file, `calendar+missed:2025-07-31` a day it calls missed.
@@ -121,6 +121,8 @@ const SUBJECTS: Record<string, FindingId> = {
   names: "other_names",
   interstate: "intrastate_but_inspected_interstate",
   fleet: "not_inspected",
+  unusable: "unusable_orders",
+  rescinded: "rescinded_orders",
 };
 
 /** Whether what is named exists; undefined for a claim about texts. */

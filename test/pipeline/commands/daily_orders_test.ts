@@ -61,6 +61,13 @@ Deno.test("daily includes orders, and goes on without a file that is missing or 
   assert.equal((await manifestOf(upstream)).orders, "refused");
   assert.match(await summary(), /^ {2}orders rows .* file left out$/m);
   assert.match(await upstream.daily(given), /^Unchanged: /);
+  assert.match(await upstream.daily({ ...given, force: "the census is right" }), /^Unchanged: /);
+  // On the same day, with the same files.
+  assert.match(
+    await upstream.daily({ ...given, forceOrders: "FMCSA removed orders" }),
+    /^Built .*, out-of-service orders to 202\d-\d\d-\d\d\. .* is current/,
+  );
+  assert.equal((await manifestOf(upstream)).forced, "orders: FMCSA removed orders");
 
   upstream.serveDay(3);
   upstream.serve("orders", dayFile("census", 3), 3);

@@ -3,7 +3,8 @@
 import assert from "node:assert/strict";
 import { gzipSync } from "node:zlib";
 import type { BuildOptions, BuildOutcome } from "../../../pipeline/compile/build.ts";
-import { ORDER_COLUMNS } from "../../../pipeline/fmcsa/columns.ts";
+import { GateError } from "../../../pipeline/audit/gates.ts";
+import { ORDER_COLUMNS, ORDER_WANTED } from "../../../pipeline/fmcsa/columns.ts";
 import { folderSource } from "../../../pipeline/snapshot/open_source.ts";
 import type { RecordChange } from "../../../pipeline/snapshot/record.ts";
 import {
@@ -36,13 +37,13 @@ function manyOrders(count = 3000): Row[] {
 async function buildWith(
   dir: string,
   orders: string | Uint8Array | undefined,
-  options: Partial<BuildOptions> = {},
+  { census = CENSUS, ...options }: Partial<BuildOptions> = {},
 ): Promise<BuildOutcome & { notes: string }> {
   const path = `${dir}/orders.csv`;
   if (typeof orders === "string") await Deno.writeTextFile(path, orders);
   else if (orders !== undefined) await Deno.writeFile(path, orders);
   let notes = "";
-  const outcome = await buildFiles(dir, { census: CENSUS }, {
+  const outcome = await buildFiles(dir, { census }, {
     ...(orders !== undefined && { orders: path }),
     search: false,
     onNote: (note) => notes += `${note}\n`,
@@ -61,10 +62,10 @@ const UNREADABLE: Record<string, [file: string | Uint8Array, says: RegExp]> = {
   "a header only": [ordersCsv([]), /no row has a day/],
   "damaged gzip": [gzipSync(WHOLE).subarray(0, 2000), /damaged or cut short/],
   "dates in another form": [WHOLE.replace(/\d{4}-(\d\d)-(\d\d)/g, "$1/$2/26"), /no row has a day/],
-  "no OOS_DATE": [
-    WHOLE.replace("OOS_DATE", "DATE"),
-    /lacks column "OOS_DATE"; the file has "DATE"/,
-  ],
+  ...Object.fromEntries(ORDER_WANTED.map((column) => [`no ${column}`, [
+    WHOLE.replace(column, "OTHER"),
+    new RegExp(`lacks column "${column}"; the file has .*"OTHER"`),
+  ]])),
 };
 
 /** A change of each column that must not go unseen: the gate that it breaks, or what is listed. */
@@ -89,6 +90,14 @@ const MUTATIONS: Record<string, [change: (row: Row, i: number) => Row, gate: str
   "OOS_DATE of last year": [
     (row) => ({ ...row, OOS_DATE: row.OOS_DATE!.replace(/^2026/, "2025") }),
     "orders_newest",
+  ],
+  "OOS_DATE and RESCIND_DATE exchanged": [
+    (row) => ({ ...row, OOS_DATE: row.RESCIND_DATE!, RESCIND_DATE: row.OOS_DATE! }),
+    "orders_unusable",
+  ],
+  "OOS_REASON and STATUS exchanged": [
+    (row) => ({ ...row, OOS_REASON: row.STATUS!, STATUS: row.OOS_REASON! }),
+    "orders_lost",
   ],
   "OOS_REASON blank": [(row) => ({ ...row, OOS_REASON: "" }), "orders_lost"],
   "RESCIND_DATE blank": [(row) => ({ ...row, RESCIND_DATE: "" }), "orders_unrescinded"],
@@ -122,7 +131,10 @@ Deno.test("a file of orders that cannot be read is left out, and the two files a
   assert.deepEqual(manifest, { ...without.manifest, orders: "missing" });
 });
 
-Deno.test("a change of any column breaks a gate, which leaves the orders out", async () => {
+Deno.test("a change of any column that is read breaks a gate, which leaves the orders out", async () => {
+  for (const column of ORDER_WANTED) {
+    assert.ok(Object.keys(MUTATIONS).some((name) => name.startsWith(column)), column);
+  }
   await using dir = await tempDir();
   const next = { dataDate: "2026-10-03" };
   const first = await buildWith(dir.path, WHOLE, { dataDate: "2026-10-02" });
@@ -168,23 +180,61 @@ Deno.test("a change of any column breaks a gate, which leaves the orders out", a
   assert.equal(again.manifest.orders, "refused");
   const good = await buildWith(dir.path, WHOLE, { out, dataDate: "2026-10-04" });
   assert.equal(good.manifest.orders_date, "2026-09-30");
-  // A maintainer may know better; the reason is in the snapshot.
-  const forced = await buildWith(dir.path, cases["half of the rows"]![0], {
+});
+
+Deno.test("only a reason of their own includes refused orders, and it overrides no gate of the two files", async () => {
+  await using dir = await tempDir();
+  const half = ordersCsv(manyOrders().slice(0, 1500));
+  const fewer = censusCsv(Array.from({ length: CARRIERS / 2 }, (_, i) => censusRow(i + 1)));
+  await buildWith(dir.path, WHOLE, { dataDate: "2026-10-02", out: `${dir.path}/base` });
+  const day = { dataDate: "2026-10-03", previous: folderSource(`${dir.path}/base`) };
+  const orders = "FMCSA removed old orders";
+  await assert.rejects(
+    buildWith(dir.path, half, { ...day, census: fewer, forceOrders: orders }),
+    (error) =>
+      error instanceof GateError && error.failures.every(({ gate }) => !/^orders/.test(gate)),
+  );
+  // The census is known to be right; of the orders nothing is.
+  const census = await buildWith(dir.path, half, { ...day, census: fewer, force: "half are gone" });
+  assert.equal(census.manifest.orders, "refused");
+  assert.equal(census.manifest.forced, "half are gone");
+  assert.match(census.notes, /give --force-orders "REASON"/);
+  assert.ok(census.report.orders!.gates.every(({ overridden }) => !overridden));
+  assert.ok(census.overridden.every(({ gate }) => !gate.startsWith("orders")));
+
+  const out = `${dir.path}/both`;
+  const both = await buildWith(dir.path, half, {
+    ...day,
     out,
-    dataDate: "2026-10-05",
-    force: "FMCSA removed old orders",
+    census: fewer,
+    force: "half are gone",
+    forceOrders: orders,
   });
-  assert.equal(forced.manifest.orders_date, "2026-09-30");
-  assert.equal(forced.manifest.forced, "FMCSA removed old orders");
+  assert.equal(both.manifest.orders, undefined);
+  assert.equal(both.manifest.orders_date, "2026-09-30");
+  assert.ok(both.report.orders!.gates.some(({ overridden }) => overridden));
+  const gates = new Set(both.overridden.map(({ gate }) => gate));
+  assert.ok(gates.has("orders_rows") && gates.has("census_rows"), [...gates].join());
+  assert.equal(both.manifest.forced, `half are gone; orders: ${orders}`);
+  // A reason that overrode nothing is in no snapshot.
+  const next = { out, dataDate: "2026-10-04", census: fewer, force: "x", forceOrders: "x" };
+  assert.equal((await buildWith(dir.path, half, next)).manifest.forced, undefined);
 });
 
 Deno.test("a name, STATUS or a new column may change without consequence", async () => {
   await using dir = await tempDir();
   const first = await buildWith(dir.path, WHOLE);
-  for (const column of ORDER_COLUMNS.filter((name) => /NAME|STATUS/.test(name))) {
+  const wanted: readonly string[] = ORDER_WANTED;
+  for (const column of ORDER_COLUMNS.filter((name) => !wanted.includes(name))) {
     const text = ordersCsv(manyOrders().map((row) => ({ ...row, [column]: "OTHER" })));
     assert.equal((await buildWith(dir.path, text)).entry.snapshot, first.entry.snapshot);
   }
+  const added = WHOLE.trimEnd().split("\n")
+    .map((line, i) => `${line},${i === 0 ? "NEW" : "x"}\n`).join("");
+  const { manifest, report, notes } = await buildWith(dir.path, added);
+  assert.equal(manifest.files.SHA256SUMS.sha256, first.manifest.files.SHA256SUMS.sha256);
+  assert.deepEqual(report.orders!.extra_columns, ["NEW"]);
+  assert.match(notes, /new columns, not used: NEW/);
 });
 
 Deno.test("an order or a rescission that appears is a change, between two snapshots that include orders", async () => {

@@ -43,7 +43,7 @@ async function ordersOf(dir: string, dot: number): Promise<OutOfServiceOrder[] |
   return record!.orders;
 }
 
-/** The rows of the reference as filed, with the columns that are known. */
+/** Eight rows of FMCSA's public file, with the columns that are known. */
 const FILED = `DOT_NUMBER,LEGAL_NAME,DBA_NAME,OOS_DATE,OOS_REASON,STATUS,RESCIND_DATE
 4548009,FIBERTEL COMMUNICATIONS INC,,2026-08-13,New Entrant Revoked - Failure of Safety Audit,ACTIVE,
 4308390,AGONDH TRUCKS INC,,2026-08-13,Denial of Access,ACTIVE,
@@ -117,7 +117,7 @@ Deno.test("an order with dates that cannot be used is listed with them as filed,
     orderRow(i + 1, { OOS_DATE, RESCIND_DATE })
   );
   // The gate on unusable dates is not what is tested.
-  const { report } = await buildOrders(dir.path, rows, { dots, force: "unusable dates" });
+  const { report } = await buildOrders(dir.path, rows, { dots, forceOrders: "unusable dates" });
   for (const [i, [, , expected]] of DATES.entries()) {
     assert.deepEqual(await ordersOf(dir.path, i + 1), [{
       ...expected,
@@ -140,7 +140,9 @@ Deno.test("an order is rescinded from the day of its rescission on", async () =>
       "rescinded_later",
     ]] as const
   ) {
-    const { report } = await buildOrders(dir.path, [orderRow(1, { RESCIND_DATE })], { force: "x" });
+    const { report } = await buildOrders(dir.path, [orderRow(1, { RESCIND_DATE })], {
+      forceOrders: "x",
+    });
     assert.equal(report.orders![state], 1);
   }
 });
@@ -167,7 +169,9 @@ Deno.test("rows that cannot be used, or repeat, are counted; what is not in the 
       ordersCsv([orderRow(70_000), orderRow(99_999_999)]).split("\n")
         .slice(1).join("\n"),
     );
-  const { report: { orders } } = await buildOrders(dir.path, text, { force: "one state only" });
+  const { report: { orders } } = await buildOrders(dir.path, text, {
+    forceOrders: "one state only",
+  });
   const { rows, accepted, rejected, skipped, unknown_carrier, problems } = orders!;
   assert.deepEqual([rows, accepted, rejected, skipped, unknown_carrier], [6007, 6003, 3, 1, 2]);
   assert.deepEqual(problems.map(({ reason, count }) => [reason, count]), [
@@ -185,7 +189,7 @@ Deno.test("of more orders than are listed, the oldest rescinded are left out", a
     { length: ORDERS + 5 },
     (_, i) => orderRow(3, { OOS_DATE: day(i), RESCIND_DATE: i < 3 ? "" : day(i + 1) }),
   );
-  const { manifest } = await buildOrders(dir.path, [...rows, orderRow(4)], { force: "x" });
+  const { manifest } = await buildOrders(dir.path, [...rows, orderRow(4)], { forceOrders: "x" });
   assert.equal(manifest.counts.orders, ORDERS + 6);
   const [record, other] = await readCarriers(`${dir.path}/out`, [3, 4]);
   assert.equal(record!.orders_total, ORDERS + 5);
@@ -221,7 +225,7 @@ Deno.test("orders are listed in one order, whatever the order of the rows and wh
         await using dir = await tempDir();
         // One that can be used, so that the file is.
         const all: Row[] = [orderRow(5), ...rows];
-        const options = { force: "hostile rows", search: false };
+        const options = { forceOrders: "hostile rows", search: false };
         const { report } = await buildOrders(dir.path, all, options);
         const { accepted, rejected, skipped } = report.orders!;
         assert.equal(accepted + rejected + skipped, report.orders!.rows);
