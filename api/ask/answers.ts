@@ -129,7 +129,13 @@ export async function* answer(plan: Plan, finder: Finder): Answers {
       }
     } else if (one === "count" || one === "data_date") {
       yield generalItems.dataItem(await finder.run(health, {}), one, baseUrl);
-    } else yield generalItems.ruleItem(one, plan.years[0] ?? DEFAULT_UCR_YEAR);
+    } else if (one === "missed") yield generalItems.missedItem();
+    else if (one === "ucr_dates") yield generalItems.ucrDatesItem(years[0]!);
+    else {
+      for (const id of one === "terms" ? plan.terms : [one]) {
+        yield generalItems.explanationItem(id, one, finder.today);
+      }
+    }
   }
   for (const topic of declined) yield items.declineItem(topic);
   return {};

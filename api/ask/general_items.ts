@@ -9,14 +9,15 @@ import type { Health } from "../operations/health.ts";
 import { formatForPeople as day } from "../rules/calendar.ts";
 import { censusOf } from "../rules/check.ts";
 import { DEACTIVATION_PAUSE, MCS150_CITATION, MCS150_URL } from "../rules/mcs150.ts";
+import { averagesFor } from "../rules/out_of_service.ts";
 import { UCR, UCR_PLAN } from "../rules/official_sources.ts";
 import type { UcrFee } from "../rules/schemas.ts";
 import { ucrTableFor } from "../rules/ucr.ts";
 import { dataLine, feeWords } from "../rules/words.ts";
-import type { General } from "./intents.ts";
 import { MISSED } from "./plan.ts";
 import { answerItem, sentences } from "./rendering.ts";
 import type { AnswerItem } from "./schemas.ts";
+import { EXPLANATIONS } from "./vocabulary.ts";
 
 export function feeItem(ucr_fee: UcrFee, baseUrl: string): AnswerItem {
   const { year, vehicles } = ucr_fee;
@@ -54,53 +55,34 @@ export function bracketsItem({ year, brackets, source }: UcrFee, baseUrl: string
   return answerItem(["ucr_brackets"], `UCR brackets ${year}`, { text, urls });
 }
 
-/** What a rule says, of a registration year where it is of the UCR. */
-export function ruleItem(
-  rule: Exclude<General, "count" | "data_date" | "ucr_brackets">,
-  year: number,
-) {
-  const [name, text, url] = RULES[rule](year);
-  return answerItem([rule], name, { text, urls: [url] });
+/** What an explanation says of a term or a rule on a day. */
+export function explanationItem(id: string, about: string, today: string): AnswerItem {
+  const { name, text, urls } = EXPLANATIONS[id]!;
+  const averages: Record<string, unknown> = { ...averagesFor(today) };
+  const filled = text.replaceAll(/\{(\w+)\}/g, (_, kind) => String(averages[kind]));
+  return answerItem([about], name, { text: `${filled}.`, urls });
 }
 
-const RULES: Readonly<
-  Record<
-    Parameters<typeof ruleItem>[0],
-    (year: number) => [name: string, text: string, url: string]
-  >
-> = {
-  missed: () => [
-    `When ${MISSED}`,
+/** What happens when an MCS-150 update is missed. */
+export function missedItem(): AnswerItem {
+  const text =
     "A carrier that misses its MCS-150 update faces the civil penalties of 49 U.S.C. 521(b)(2)(B) " +
     `or 14901(a), and FMCSA may deactivate its USDOT number (${MCS150_CITATION}). FMCSA is reported ` +
     `to have paused deactivation for updates due from ${
       day(DEACTIVATION_PAUSE.dueFrom)
     } on (last ` +
-    `checked ${day(DEACTIVATION_PAUSE.lastChecked)}). Filing is still required.`,
-    MCS150_URL,
-  ],
-  mcs150_digits: () => [
-    "When MCS-150 updates are due",
-    "The last digit of a USDOT number is the month whose end an MCS-150 update is due by: 1 January, " +
-    "2 February, and so on to 9 September, and 0 October. The digit before it is the year: odd means " +
-    `odd years, even (0 too) means even years (${MCS150_CITATION}). For a date, ask with the whole number.`,
-    MCS150_URL,
-  ],
-  ucr_dates: (year) => [
-    "UCR registration dates",
-    `UCR registration for ${year} opens on ${day(`${year - 1}-10-01`)} and is due by ` +
+    `checked ${day(DEACTIVATION_PAUSE.lastChecked)}). Filing is still required.`;
+  return answerItem(["missed"], `When ${MISSED}`, { text, urls: [MCS150_URL] });
+}
+
+/** The dates of a UCR registration year. */
+export function ucrDatesItem(year: number): AnswerItem {
+  const text = `UCR registration for ${year} opens on ${day(`${year - 1}-10-01`)} and is due by ` +
     `${day(`${year - 1}-12-31`)}; enforcement begins on ${
       day(`${year}-01-01`)
-    }. Each year is the same.`,
-    UCR_PLAN.url,
-  ],
-  ucr_intrastate: () => [
-    "UCR and intrastate carriers",
-    "UCR is for interstate and international operations. A carrier that operates only within one state " +
-    "pays no UCR fee for them; a single interstate trip in the year makes it due.",
-    UCR_PLAN.url,
-  ],
-};
+    }. Each year is the same.`;
+  return answerItem(["ucr_dates"], "UCR registration dates", { text, urls: [UCR_PLAN.url] });
+}
 
 /** The date of the data, or how many carriers are in it. */
 export function dataItem(

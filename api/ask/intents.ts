@@ -20,6 +20,7 @@ const GENERAL = [
   "ucr_brackets",
   "ucr_dates",
   "ucr_intrastate",
+  "terms",
 ] as const;
 export type General = typeof GENERAL[number];
 
@@ -129,6 +130,7 @@ const GENERAL_RULES: Rules = {
       asking.q.has("when") && asking.q.has("registered") ||
       asking.q.has("pay") && asking.q.says(/\b(?:before|by) (?:the )?(?:new year|what date)\b/)),
   ucr_intrastate: (asking) => ofUcr(asking) && asking.q.has("operation"),
+  terms: ({ q }) => q.terms.length > 0,
   "no:filters": (asking) => {
     const { q, intents } = asking;
     // "Carriers located in Kahului" are a search for the place.
@@ -196,10 +198,14 @@ const TOPIC_RULES: Rules = {
 /** What is not asked where these are. */
 const OUTRANKED: Readonly<Partial<Record<Intent, readonly Intent[]>>> = {
   count: [...TOPIC_KEYS, "no:filters"],
-  ucr_brackets: [...TOPIC_KEYS, "no:explanations", "no:filters"],
-  ucr_dates: [...TOPIC_KEYS, "no:explanations", "no:filing"],
-  ucr_intrastate: [...TOPIC_KEYS, "no:explanations", "no:legal", "no:filters"],
-  mcs150_digits: [...TOPIC_KEYS, "no:filters", "no:explanations", "no:legal"],
+  missed: ["terms"],
+  data_date: ["terms"],
+  ucr_brackets: [...TOPIC_KEYS, "no:explanations", "no:filters", "terms"],
+  ucr_dates: [...TOPIC_KEYS, "no:explanations", "no:filing", "terms"],
+  ucr_intrastate: [...TOPIC_KEYS, "no:explanations", "no:legal", "no:filters", "terms"],
+  mcs150_digits: [...TOPIC_KEYS, "no:filters", "no:explanations", "no:legal", "terms"],
+  // "SAFER", "new entrant" and "OOS order" have marks of what is declined.
+  terms: [...TOPIC_KEYS, "no:explanations", "no:trust", "no:history", "no:oos_order", "count"],
   "no:filters": TOPIC_KEYS,
   "no:reverse": [...TOPIC_KEYS, "no:filters"],
   oos: ["no:oos_order"],

@@ -26,6 +26,7 @@ import type { NumberEntity } from "./numbers.ts";
 import { type CarrierRef, isNumbered, refName } from "./references.ts";
 import { carriersOf, type Given, givenName, linkOf } from "./subjects.ts";
 import { TOPICS } from "./topics.ts";
+import { EXPLANATIONS } from "./vocabulary.ts";
 
 /** What was typed and the answer does not use; `first` when using it could have changed the answer. */
 interface Unused {
@@ -44,6 +45,8 @@ export interface Plan extends Asked {
   readonly changed?: AskedChanges | undefined;
   /** The past day to answer for, `YYYY-MM-DD`. */
   readonly asOf?: string | undefined;
+  /** What is to be explained, as {@link EXPLANATIONS} names it. */
+  readonly terms: readonly string[];
   /** Registration years that are asked about. */
   readonly years: readonly number[];
   readonly unused: readonly Unused[];
@@ -87,7 +90,7 @@ export function planOf(entities: Entities, memory: Plan | null, today: string): 
     ? intentsOf(q, { carriers, named: given !== undefined, linked, past })
     : { intents: new Set<Intent>(), guesses: new Set<string>() };
   const about =
-    ["no:filters", "no:reverse", "count"].some((one) => asked.intents.has(one as Intent))
+    ["no:filters", "no:reverse", "count", "terms"].some((one) => asked.intents.has(one as Intent))
       ? []
       : linked === null
       ? carriers
@@ -120,6 +123,7 @@ export function planOf(entities: Entities, memory: Plan | null, today: string): 
     ...plan,
     intents: beside ? plan.intents.union(new Set<Intent>(["overview"])) : plan.intents,
     beside,
+    terms: q.terms,
     spanish: q.reading.spanish,
     given: compared === undefined ? undefined : { ...compared, sure: compared.sure || alone },
     ...plan.intents.has("changes") && {
@@ -274,7 +278,7 @@ function unusedOf(
     if (role === "unresolved" && carriers.some(({ by }) => by === "choice")) return false;
     if (role === "date" && (intents.has("ucr_dates") || asOf !== undefined)) return false;
     if (intents.has("changes") && /^(?:date|year|duration)$/.test(role)) return false;
-    if (intents.has("mcs150_digits")) return false;
+    if (intents.has("mcs150_digits") || intents.has("terms")) return false;
     if (role === "vehicles") return fleets.length === 0;
     if (role === "year") return fleets.length === 0 && !intents.has("ucr") && !general;
     if (role === "duration") return !inspected || !/^(?:24|2|two)[ -]?(?:month|year)/i.test(text);
@@ -312,15 +316,13 @@ const GENERAL_NAMES: Readonly<Record<string, string>> = {
   data_date: "The date of the data",
   count: "The number of carriers",
   missed: `What happens when ${MISSED}`,
-  mcs150_digits: "When MCS-150 updates are due, by the digits of a USDOT number",
   ucr_brackets: "UCR brackets",
   ucr_dates: "When UCR registration opens and is due",
-  ucr_intrastate: "UCR and intrastate carriers",
 };
 
 /** A plan in words. */
 export function understoodOf(
-  { intents, carriers, fleets, years, unused, lacks, asOf }: Plan,
+  { intents, carriers, fleets, terms, years, unused, lacks, asOf }: Plan,
 ): string {
   if (lacks?.part === "question") return "Nothing that can be answered here";
   const whom = listed(carriers.map(refName)) || "a carrier";
@@ -334,7 +336,8 @@ export function understoodOf(
     asOf !== undefined && `As of ${formatForPeople(asOf)}`,
     (fleets.length > 0 || lacks?.part === "vehicles") &&
     `UCR fee of ${fleet}${years.length > 0 ? ` for ${listed(years.map(String))}` : ""}`,
-    ...generalIn(intents).map((one) => GENERAL_NAMES[one]),
+    ...generalIn(intents).flatMap((one) => one === "terms" ? terms : [one])
+      .map((one) => GENERAL_NAMES[one] ?? EXPLANATIONS[one]!.name),
     declined.length > 0 && `Not answered here: ${listed(declined)}`,
     unused.length > 0 && `Not used: ${unused.map(({ text }) => quoted(text)).join(", ")}`,
   ];
