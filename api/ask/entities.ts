@@ -84,9 +84,9 @@ const MOST_TERMS = 3;
 const DEFINES =
   /^(?:(?:hi|hello|hey|so|ok|and|sorry|please) )*(?:whats?|what is|what are|who is|que|cual|que es|que son|define|explain)(?: exactly)?(?: a| an| un| una| el| la)? #(?: (?:mean|means|exactly|anyway|again|for|in|of|trucking|the|a|carriers?))*$/;
 const COMPARES =
-  /^(?:(?:whats?|what is|is|are|explain|cual es|la|el|there|a|the) )*(?:(?:difference|diff|differences|diferencia|compare)(?: between| entre)? )?(?:an? |the |un |una )?# (?:vs|versus|or|and|y|from|o|contra|same as|the same as|different from)(?: an?| the| un| una)? #(?: difference| the same(?: thing)?)?$/;
+  /^(?:(?:whats?|what is|is|are|explain|cual es|la|el|there|a|the) )*(?:(?:difference|diff|differences|diferencia|compare)(?: between| entre)? )?(?:an? |the |un |una )?# (?:vs|versus|or|and|y|e|from|o|contra|same as|the same as|different from)(?: an?| the| un| una)? #(?: difference| the same(?: thing)?)?$/;
 const NEEDS =
-  /\b(?:need|needs|required|must|subject|exempt|have|has|owe|owes)(?: (?:to|from|have|get|file|files|pay|pays|update|register|registered|for|an?|the|my|own)){0,4} #/;
+  /\b(?:necesito|debo|need|needs|required|must|subject|exempt|have|has|owe|owes)(?: (?:to|from|have|get|file|files|pay|pays|update|register|registered|for|an?|the|my|own|un|el)){0,4} #/;
 
 /** The words, phrases and numbers outside the names of a question. */
 export class QuestionView {
