@@ -299,7 +299,7 @@ async function compared(
   // "General Transport of Akron" is another name unless the rest is the name of the carrier.
   const isPlace = !/^ of /i.test(name.slice(parts.name.length)) ||
     placed.carriers.some(({ fields }) =>
-      fields.some(({ field, result }) => field === "name" && result === "match")
+      fields.some(({ field, result }) => field === "name" && result !== "different")
     );
   return isPlace ? placed : whole;
 }

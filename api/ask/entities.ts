@@ -6,7 +6,7 @@
  */
 
 import { namesOf } from "./guessed_names.ts";
-import { existingNames, type Name, type NameBook, type NameSpan } from "./names.ts";
+import { existingNames, looksLikeName, type Name, type NameBook, type NameSpan } from "./names.ts";
 import { type NumberContext, type NumberEntity, numbersOf } from "./numbers.ts";
 import type { Reading } from "./tokens.ts";
 
@@ -86,7 +86,7 @@ const DEFINES =
 const COMPARES =
   /^(?:(?:whats?|what is|is|are|explain|cual es|la|el|there|a|the) )*(?:(?:difference|diff|differences|diferencia|compare)(?: between| entre)? )?(?:an? |the |un |una )?# (?:vs|versus|or|and|y|e|from|o|contra|same as|the same as|different from)(?: an?| the| un| una)? #(?: difference| the same(?: thing)?)?$/;
 const NEEDS =
-  /\b(?:necesito|debo|need|needs|required|must|subject|exempt|have|has|owe|owes)(?: (?:to|from|have|get|file|files|pay|pays|update|register|registered|for|an?|the|my|own|un|el)){0,4} #/;
+  /\b(?:necesito|debo|need|needs|required|must|subject|exempt|have|has|owe|owes|(?<=^(?:do|does|must|should) .*)pay)(?: (?:to|from|have|get|file|files|pay|pays|update|register|registered|for|an?|the|my|own|un|el)){0,4} #|# (?:is )?(?:required|needed|necessary)\b/;
 
 /** The words, phrases and numbers outside the names of a question. */
 export class QuestionView {
@@ -135,14 +135,19 @@ export class QuestionView {
     const isTerm = ({ from, to }: NameSpan): boolean => terms.slice(from, to).every(Boolean);
     const marks = [...new Set(terms.flatMap((span) => span?.mark ?? []))];
     if (
-      marks.length === 0 || this.names.some((name) => name.exists || !isTerm(name)) ||
-      this.places.some((number) => number !== null && number.role !== "other")
+      marks.length === 0 ||
+      this.names.some((name) =>
+        name.exists || looksLikeName(this.reading, name) && !isTerm(name)
+      ) ||
+      this.places.some((number) =>
+        number !== null && number.role !== "other" && !/^an? /i.test(number.text)
+      )
     ) return [];
     const words = tokens.map(({ text }, at) =>
-      terms[at] == null ? text : terms[at]!.from === at ? "#" : []
+      terms[at] == null ? text || [] : terms[at]!.from === at ? "#" : []
     ).flat().join(" ");
     const isAsked = this.has("no:explanations") || DEFINES.test(words) || COMPARES.test(words) ||
-      NEEDS.test(words);
+      NEEDS.test(words) || this.has("consequence") && marks.includes("ucr");
     return isAsked ? marks.slice(0, MOST_TERMS) : [];
   }
 

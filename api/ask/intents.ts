@@ -130,7 +130,7 @@ const GENERAL_RULES: Rules = {
       asking.q.has("when") && asking.q.has("registered") ||
       asking.q.has("pay") && asking.q.says(/\b(?:before|by) (?:the )?(?:new year|what date)\b/)),
   ucr_intrastate: (asking) => ofUcr(asking) && asking.q.has("operation"),
-  terms: ({ q }) => q.terms.length > 0,
+  terms: (asking) => asking.q.terms.length > 0 && !(ofUcr(asking) && asking.q.has("broker", "fee")),
   "no:filters": (asking) => {
     const { q, intents } = asking;
     // "Carriers located in Kahului" are a search for the place.

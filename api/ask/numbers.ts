@@ -51,7 +51,8 @@ export function isCarrierNumber(number: NumberEntity | null | undefined): boolea
 export function numbersOf(reading: Reading, context: NumberContext): (NumberEntity | null)[] {
   const { tokens, spans } = reading;
   const fee = context.fee ||
-    spans.some((span) => /^(?:fee|ucr|table|window)$/.test(span?.mark ?? ""));
+    spans.some((span) => /^(?:fee|ucr|table|window)$/.test(span?.mark ?? "")) ||
+    tokens.some(({ text }) => text === "ucr");
   const shown = tokens.map(entityOf);
   const kinds = mentionsOf(reading, context);
   return shown.reduce<(NumberEntity | null)[]>((before, number, at) => {
