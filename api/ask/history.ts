@@ -83,12 +83,17 @@ export function changesAsked(
   };
 }
 
+/** Whether it asks what was: "was 286764 active". */
+export function isOfPast(q: QuestionView): boolean {
+  const asks = /^\W*(?:(?:so|and|ok|hey) )?(?:was|were|wasnt|what (?:was|were))\b|\bas of\b/i;
+  return asks.test(q.reading.text) || q.says(/\b(?:estaba|estuvo|era|tenia)\b/);
+}
+
 /** The past day that a question is about, "was 286764 active on Oct 3, 2026"; undefined for today. */
 export function pastDayOf(q: QuestionView, today: string): string | undefined {
   const [date, ...more] = q.all("date");
   if (date === undefined || more.length > 0 || q.has("when", "changes")) return undefined;
-  const asks = /^\W*(?:(?:so|and|ok|hey) )?(?:was|were|wasnt|what (?:was|were))\b|\bas of\b/i;
-  if (!asks.test(q.reading.text) && !q.says(/\b(?:estaba|estuvo|era|tenia)\b/)) return undefined;
+  if (!isOfPast(q)) return undefined;
   const asked = dateOf(date.text, today);
   return asked !== undefined && asked < today ? asked : undefined;
 }

@@ -19,7 +19,7 @@ import {
   isSpecific,
   topicsIn,
 } from "./intents.ts";
-import { type AskedChanges, changesAsked, pastDayOf } from "./history.ts";
+import { type AskedChanges, changesAsked, isOfPast, pastDayOf } from "./history.ts";
 import { feesOf, type Fleet, type Lack } from "./fees.ts";
 import { looksLikeName } from "./names.ts";
 import type { NumberEntity } from "./numbers.ts";
@@ -141,7 +141,8 @@ function isLacking({ lacks }: Plan): boolean {
 
 function isPast(q: QuestionView, years: readonly number[], today: string): boolean {
   const dates = q.all("date").flatMap(({ text }) => /(?:19|20)\d\d/.exec(text)?.map(Number) ?? []);
-  return [...years, ...dates].some((year) => year < Number(today.slice(0, 4)));
+  return q.has("past") && isOfPast(q) ||
+    [...years, ...dates].some((year) => year < Number(today.slice(0, 4)));
 }
 
 /** What is declined of a carrier, which leaves its overview to be given. */
