@@ -147,7 +147,10 @@ export class QuestionView {
       terms[at] == null ? text || [] : terms[at]!.from === at ? "#" : []
     ).flat().join(" ");
     const isAsked = this.has("no:explanations") || DEFINES.test(words) || COMPARES.test(words) ||
-      NEEDS.test(words) || this.has("consequence") && marks.includes("ucr");
+      !this.has("them") && (NEEDS.test(words) ||
+          marks.includes("ucr") &&
+            (this.has("consequence") || /^(?:is|are|do|does|which|who)\b/.test(words) &&
+                !this.has("fee")));
     return isAsked ? marks.slice(0, MOST_TERMS) : [];
   }
 

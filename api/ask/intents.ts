@@ -117,7 +117,7 @@ const GENERAL_RULES: Rules = {
   mcs150_digits: (asking) =>
     asking.carriers.length === 0 && !asking.q.has("ucr", "named") &&
     asking.q.has("mcs150", "due", "file", "when") &&
-    asking.q.says(/\b(?:ends?|ending|last (?:two )?digits?|termina|terminado)\b/),
+    asking.q.says(/\b(?:ends?|ending|last (?:two )?digits?|schedule|termina|terminado)\b/),
   data_date: ({ q }) => q.has("data") && q.has("fresh", "when", "mcs150=filed"),
   count: (asking) =>
     asking.q.has("count") && !isNumberedBy(asking) && !isSpecific(asking.intents) &&
