@@ -114,7 +114,9 @@ export async function* answer(plan: Plan, finder: Finder): Answers {
       if (declined.length === 0) return ending;
       // "Going rate Akron to Dallas": no carrier is named, and what is asked is declined.
       if (!carriers.some(isNumbered)) return refusal(plan, baseUrl);
-      yield items.missingItem(ending.error, baseUrl);
+      const { message, details } = ending.error;
+      const url = details?.source_urls?.[0] ?? baseUrl;
+      yield items.unfoundItem({ outcome: "absent", message, url });
     }
   }
   for (const { vehicles, years } of fleets) {
@@ -129,11 +131,10 @@ export async function* answer(plan: Plan, finder: Finder): Answers {
       }
     } else if (one === "count" || one === "data_date") {
       yield generalItems.dataItem(await finder.run(health, {}), one, baseUrl);
-    } else if (one === "missed") yield generalItems.missedItem();
-    else if (one === "ucr_dates") yield generalItems.ucrDatesItem(years[0]!);
-    else {
+    } else {
       for (const id of one === "terms" ? plan.terms : [one]) {
-        yield generalItems.explanationItem(id, one, finder.today);
+        const of = { about: one, today: finder.today, year: years[0]! };
+        yield generalItems.explanationItem(id, of);
       }
     }
   }

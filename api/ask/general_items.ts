@@ -8,13 +8,12 @@ import { counted, plural } from "../../pipeline/text.ts";
 import type { Health } from "../operations/health.ts";
 import { formatForPeople as day } from "../rules/calendar.ts";
 import { censusOf } from "../rules/check.ts";
-import { DEACTIVATION_PAUSE, MCS150_CITATION, MCS150_URL } from "../rules/mcs150.ts";
+import { DEACTIVATION_PAUSE } from "../rules/mcs150.ts";
 import { averagesFor } from "../rules/out_of_service.ts";
-import { UCR, UCR_PLAN } from "../rules/official_sources.ts";
+import { UCR } from "../rules/official_sources.ts";
 import type { UcrFee } from "../rules/schemas.ts";
 import { ucrTableFor } from "../rules/ucr.ts";
 import { dataLine, feeWords } from "../rules/words.ts";
-import { MISSED } from "./plan.ts";
 import { answerItem, sentences } from "./rendering.ts";
 import type { AnswerItem } from "./schemas.ts";
 import { EXPLANATIONS } from "./vocabulary.ts";
@@ -55,33 +54,21 @@ export function bracketsItem({ year, brackets, source }: UcrFee, baseUrl: string
   return answerItem(["ucr_brackets"], `UCR brackets ${year}`, { text, urls });
 }
 
-/** What an explanation says of a term or a rule on a day. */
-export function explanationItem(id: string, about: string, today: string): AnswerItem {
+/** A term or a rule explained on a day, of a registration year where it is of the UCR. */
+export function explanationItem(
+  id: string,
+  { about, today, year }: { about: string; today: string; year: number },
+): AnswerItem {
   const { name, text, urls } = EXPLANATIONS[id]!;
-  const averages: Record<string, unknown> = { ...averagesFor(today) };
-  const filled = text.replaceAll(/\{(\w+)\}/g, (_, kind) => String(averages[kind]));
+  const values: Record<string, unknown> = {
+    ...averagesFor(today),
+    year,
+    before: year - 1,
+    paused: day(DEACTIVATION_PAUSE.dueFrom),
+    checked: day(DEACTIVATION_PAUSE.lastChecked),
+  };
+  const filled = text.replaceAll(/\{(\w+)\}/g, (_, key) => String(values[key]));
   return answerItem([about], name, { text: `${filled}.`, urls });
-}
-
-/** What happens when an MCS-150 update is missed. */
-export function missedItem(): AnswerItem {
-  const text =
-    "A carrier that misses its MCS-150 update faces the civil penalties of 49 U.S.C. 521(b)(2)(B) " +
-    `or 14901(a), and FMCSA may deactivate its USDOT number (${MCS150_CITATION}). FMCSA is reported ` +
-    `to have paused deactivation for updates due from ${
-      day(DEACTIVATION_PAUSE.dueFrom)
-    } on (last ` +
-    `checked ${day(DEACTIVATION_PAUSE.lastChecked)}). Filing is still required.`;
-  return answerItem(["missed"], `When ${MISSED}`, { text, urls: [MCS150_URL] });
-}
-
-/** The dates of a UCR registration year. */
-export function ucrDatesItem(year: number): AnswerItem {
-  const text = `UCR registration for ${year} opens on ${day(`${year - 1}-10-01`)} and is due by ` +
-    `${day(`${year - 1}-12-31`)}; enforcement begins on ${
-      day(`${year}-01-01`)
-    }. Each year is the same.`;
-  return answerItem(["ucr_dates"], "UCR registration dates", { text, urls: [UCR_PLAN.url] });
 }
 
 /** The date of the data, or how many carriers are in it. */

@@ -82,10 +82,6 @@ interface About {
 type Rule = (asking: Asking) => boolean;
 type Rules = Readonly<Partial<Record<Intent, Rule>>>;
 
-const PHONE = /\(?\d{3}\)?[-. ]?\d{3}[-. ]\d{4}\b|\b1?[2-9]\d{9}\b/;
-const STREET =
-  /\b(?:(?:at|on|of|from) |address\W{1,3})\d{1,5} (?:[\w.]+ ){1,3}(?:st|street|ave|avenue|rd|road|blvd|dr|drive|ln|lane|hwy|highway|pkwy)\b/i;
-
 /** "Is the authority still active" asks of the authority, not of the USDOT number. */
 const AUTHORITY_STATUS =
   /\b(?:authority|docket|mc)\b(?: (?!and\b)\S*){0,5} (?:(?:in)?active|alive|live)\b|\bauthority status\b/;
@@ -144,8 +140,8 @@ const GENERAL_RULES: Rules = {
         q.has("many", "find") && q.all("vehicles", "other").length > 0);
   },
   "no:reverse": (asking) =>
-    asking.carriers.length === 0 && PHONE.test(asking.q.reading.text) ||
-    !isNumberedBy(asking) && STREET.test(asking.q.reading.text),
+    asking.carriers.length === 0 && asking.q.all("phone").length > 0 ||
+    !isNumberedBy(asking) && asking.q.all("street").length > 0,
   "no:filing": ({ q, intents }) =>
     q.has("how_to") &&
     (q.has("file", "pay", "registered", "dot", "mc") || topicsIn(intents).length > 0 ||

@@ -15,6 +15,8 @@ export type NumberRole =
   | "money"
   | "percent"
   | "duration"
+  | "phone"
+  | "street"
   | "other"
   | "unresolved";
 

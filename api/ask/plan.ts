@@ -310,15 +310,10 @@ function yearOf({ text, value }: NumberEntity, today: string): number {
     (/^(?:next|proximo)/i.test(text) ? 1 : /^last/i.test(text) ? -1 : 0);
 }
 
-/** What can be missed, as `missed` has it. */
-export const MISSED = "an MCS-150 update is missed";
-
 const GENERAL_NAMES: Readonly<Record<string, string>> = {
   data_date: "The date of the data",
   count: "The number of carriers",
-  missed: `What happens when ${MISSED}`,
   ucr_brackets: "UCR brackets",
-  ucr_dates: "When UCR registration opens and is due",
 };
 
 /** A plan in words. */

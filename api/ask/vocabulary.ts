@@ -12,7 +12,7 @@
 import { edits } from "../../pipeline/spelling.ts";
 import ENGLISH from "./english.txt" with { type: "text" };
 import SPANISH from "./spanish.txt" with { type: "text" };
-import TERMS from "./terms.json" with { type: "json" };
+import TERMS from "./explanations.json" with { type: "json" };
 
 /** A phrase: the choices for each of its words. */
 interface Phrase {
