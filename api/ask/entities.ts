@@ -6,7 +6,7 @@
  */
 
 import { namesOf } from "./guessed_names.ts";
-import { existingNames, looksLikeName, type Name, type NameBook, type NameSpan } from "./names.ts";
+import { existingNames, type Name, type NameBook, type NameSpan } from "./names.ts";
 import { type NumberContext, type NumberEntity, numbersOf } from "./numbers.ts";
 import type { Reading } from "./tokens.ts";
 
@@ -78,16 +78,6 @@ async function placeOf(
   return await book.find({ ...context.name, place: name.text }) === "found" ? name.text : null;
 }
 
-const MOST_TERMS = 3;
-
-// Questions about the meaning of a term, which stands as "#".
-const DEFINES =
-  /^(?:(?:hi|hello|hey|so|ok|and|sorry|please) )*(?:whats?|what is|what are|who is|que|cual|que es|que son|define|explain)(?: exactly)?(?: a| an| un| una| el| la)? #(?: (?:mean|means|exactly|anyway|again|for|in|of|trucking|the|a|carriers?))*$/;
-const COMPARES =
-  /^(?:(?:whats?|what is|is|are|explain|cual es|la|el|there|a|the) )*(?:(?:difference|diff|differences|diferencia|compare)(?: between| entre)? )?(?:an? |the |un |una )?# (?:vs|versus|or|and|y|e|from|o|contra|same as|the same as|different from)(?: an?| the| un| una)? #(?: difference| the same(?: thing)?)?$/;
-const NEEDS =
-  /\b(?:necesito|debo|need|needs|required|must|subject|exempt|have|has|owe|owes|(?<=^(?:do|does|must|should) .*)pay)(?: (?:to|from|have|get|file|files|pay|pays|update|register|registered|for|an?|the|my|own|un|el)){0,4} #|# (?:is )?(?:required|needed|necessary)\b/;
-
 /** The words, phrases and numbers outside the names of a question. */
 export class QuestionView {
   readonly reading: Reading;
@@ -127,31 +117,6 @@ export class QuestionView {
   /** The numbers of carriers that can be such numbers. */
   get carrierNumbers(): NumberEntity[] {
     return this.all("usdot", "docket").filter(({ problem }) => problem === undefined);
-  }
-
-  /** The terms that it is to have explained: `ucr`, and none where it is about a carrier, a number or a name. */
-  get terms(): string[] {
-    const { tokens, terms } = this.reading;
-    const isTerm = ({ from, to }: NameSpan): boolean => terms.slice(from, to).every(Boolean);
-    const marks = [...new Set(terms.flatMap((span) => span?.mark ?? []))];
-    if (
-      marks.length === 0 ||
-      this.names.some((name) =>
-        name.exists || looksLikeName(this.reading, name) && !isTerm(name)
-      ) ||
-      this.places.some((number) =>
-        number !== null && number.role !== "other" && !/^an? /i.test(number.text)
-      )
-    ) return [];
-    const words = tokens.map(({ text }, at) =>
-      terms[at] == null ? text || [] : terms[at]!.from === at ? "#" : []
-    ).flat().join(" ");
-    const isAsked = this.has("no:explanations") || DEFINES.test(words) || COMPARES.test(words) ||
-      !this.has("them") && (NEEDS.test(words) ||
-          marks.includes("ucr") &&
-            (this.has("consequence") || /^(?:is|are|do|does|which|who)\b/.test(words) &&
-                !this.has("fee")));
-    return isAsked ? marks.slice(0, MOST_TERMS) : [];
   }
 
   /** What is not understood: a name that no carrier has, or a word outside names. */

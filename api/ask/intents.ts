@@ -8,6 +8,7 @@
 
 import { DECLINE_KEYS, type DeclinedTopic } from "./declines.ts";
 import type { QuestionView } from "./entities.ts";
+import { termsAsked } from "./explained.ts";
 import { type CarrierRef, isNumbered } from "./references.ts";
 import { type Topic, TOPIC_KEYS, TOPICS } from "./topics.ts";
 
@@ -126,7 +127,8 @@ const GENERAL_RULES: Rules = {
       asking.q.has("when") && asking.q.has("registered") ||
       asking.q.has("pay") && asking.q.says(/\b(?:before|by) (?:the )?(?:new year|what date)\b/)),
   ucr_intrastate: (asking) => ofUcr(asking) && asking.q.has("operation"),
-  terms: (asking) => asking.q.terms.length > 0 && !(ofUcr(asking) && asking.q.has("broker", "fee")),
+  terms: (asking) =>
+    termsAsked(asking.q).length > 0 && !(ofUcr(asking) && asking.q.has("broker", "fee")),
   "no:filters": (asking) => {
     const { q, intents } = asking;
     // "Carriers located in Kahului" are a search for the place.

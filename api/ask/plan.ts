@@ -20,6 +20,7 @@ import {
   topicsIn,
 } from "./intents.ts";
 import { type AskedChanges, changesAsked, isOfPast, pastDayOf } from "./history.ts";
+import { termsAsked } from "./explained.ts";
 import { feesOf, type Fleet, type Lack } from "./fees.ts";
 import { looksLikeName } from "./names.ts";
 import type { NumberEntity } from "./numbers.ts";
@@ -123,7 +124,7 @@ export function planOf(entities: Entities, memory: Plan | null, today: string): 
     ...plan,
     intents: beside ? plan.intents.union(new Set<Intent>(["overview"])) : plan.intents,
     beside,
-    terms: q.terms,
+    terms: termsAsked(q),
     spanish: q.reading.spanish,
     given: compared === undefined ? undefined : { ...compared, sure: compared.sure || alone },
     ...plan.intents.has("changes") && {
