@@ -18,6 +18,9 @@ const COMPARES =
 const NEEDS =
   /\b(?:necesito|debo|need|needs|required|must|subject|exempt|have|has|owe|owes|(?<=^(?:do|does|must|should) .*)pay)(?: (?:to|from|have|get|file|files|pay|pays|update|register|registered|for|an?|the|my|own|un|el)){0,4} #|# (?:is )?(?:required|needed|necessary)\b/;
 
+// "Can an unsatisfactory carrier operate".
+const ANYONE = /\b(?:an?|two|most)(?: #)? (?:carriers?|company|companies|#)\b/;
+
 /** The terms to explain, as EXPLANATIONS names them; none where it is about a carrier, a number or a name. */
 export function termsAsked(q: QuestionView): string[] {
   const { tokens, terms } = q.reading;
@@ -34,9 +37,11 @@ export function termsAsked(q: QuestionView): string[] {
     terms[at] == null ? text || [] : terms[at].from === at ? "#" : []
   ).join(" ");
   const ofSomeone = q.has("them") || /\b(?:it|they|he)\b/.test(words);
-  const ofUcr = marks.includes("ucr") &&
-    (q.has("consequence") || !q.has("fee") && /^(?:is|are|do|does|which|who)\b/.test(words));
+  const ofUcr = marks.includes("ucr") && !q.has("fee") &&
+    /^(?:is|are|do|does|which|who)\b/.test(words);
+  const ofAny = ANYONE.test(words) &&
+    !q.has("find", "named", "lookup", "every", "all", "count", "how_to");
   const isAsked = q.has("no:explanations") || DEFINES.test(words) || COMPARES.test(words) ||
-    !ofSomeone && (NEEDS.test(words) || ofUcr);
+    !ofSomeone && (NEEDS.test(words) || ofUcr || ofAny || q.has("consequence"));
   return isAsked ? marks.slice(0, MOST_TERMS) : [];
 }

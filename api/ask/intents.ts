@@ -203,7 +203,15 @@ const OUTRANKED: Readonly<Partial<Record<Intent, readonly Intent[]>>> = {
   ucr_intrastate: [...TOPIC_KEYS, "no:explanations", "no:legal", "no:filters", "terms"],
   mcs150_digits: [...TOPIC_KEYS, "no:filters", "no:explanations", "no:legal", "terms"],
   // "SAFER", "new entrant" and "OOS order" have marks of what is declined.
-  terms: [...TOPIC_KEYS, "no:explanations", "no:trust", "no:history", "no:oos_order", "count"],
+  terms: [
+    ...TOPIC_KEYS,
+    "no:explanations",
+    "no:trust",
+    "no:history",
+    "no:oos_order",
+    "no:filters",
+    "count",
+  ],
   "no:filters": TOPIC_KEYS,
   "no:reverse": [...TOPIC_KEYS, "no:filters"],
   oos: ["no:oos_order"],
