@@ -27,14 +27,16 @@ export function feeItem(ucr_fee: UcrFee, baseUrl: string): AnswerItem {
       : "Brokers, leasing companies and forwarders without vehicles pay this bracket.",
     "Trailers do not count. No public file shows whether a fee was paid.",
   );
-  const urls = [
-    `${baseUrl}/api/v1/ucr-fee?vehicles=${vehicles}&year=${year}`,
-    ucrTableFor(year)?.url ?? UCR.url,
-  ];
+  const urls = feeUrls({ vehicles, year }, baseUrl);
   return {
     ...answerItem(["fee"], `UCR fee ${year}, ${plural(vehicles, "vehicle")}`, { text, urls }),
     ucr_fee,
   };
+}
+
+function feeUrls({ vehicles, year }: Pick<UcrFee, "vehicles" | "year">, baseUrl: string): string[] {
+  const own = `${baseUrl}/api/v1/ucr-fee?vehicles=${vehicles}&year=${year}`;
+  return [own, ucrTableFor(year)?.url ?? UCR.url];
 }
 
 /** All brackets of a registration year. */
@@ -47,10 +49,7 @@ export function bracketsItem({ year, brackets, source }: UcrFee, baseUrl: string
   const text =
     `The ${year} UCR fees (${source}): ${each.join("; ")}. Brokers, leasing companies and ` +
     "forwarders without vehicles pay the first. Trailers do not count.";
-  const urls = [
-    `${baseUrl}/api/v1/ucr-fee?vehicles=0&year=${year}`,
-    ucrTableFor(year)?.url ?? UCR.url,
-  ];
+  const urls = feeUrls({ vehicles: 0, year }, baseUrl);
   return answerItem(["ucr_brackets"], `UCR brackets ${year}`, { text, urls });
 }
 

@@ -193,15 +193,23 @@ const TOPIC_RULES: Rules = {
     asking.q.all("vehicles").length > 0,
 };
 
+const BY_RULE: readonly Intent[] = [
+  ...TOPIC_KEYS,
+  "no:explanations",
+  "no:filters",
+  "no:legal",
+  "terms",
+];
+
 /** What is not asked where these are. */
 const OUTRANKED: Readonly<Partial<Record<Intent, readonly Intent[]>>> = {
   count: [...TOPIC_KEYS, "no:filters"],
   missed: ["terms"],
   data_date: ["terms"],
-  ucr_brackets: [...TOPIC_KEYS, "no:explanations", "no:filters", "terms"],
-  ucr_dates: [...TOPIC_KEYS, "no:explanations", "no:filing", "terms"],
-  ucr_intrastate: [...TOPIC_KEYS, "no:explanations", "no:legal", "no:filters", "terms"],
-  mcs150_digits: [...TOPIC_KEYS, "no:filters", "no:explanations", "no:legal", "terms"],
+  ucr_brackets: BY_RULE,
+  ucr_dates: [...BY_RULE, "no:filing"],
+  ucr_intrastate: BY_RULE,
+  mcs150_digits: BY_RULE,
   // "SAFER", "new entrant" and "OOS order" have marks of what is declined.
   terms: [
     ...TOPIC_KEYS,

@@ -146,27 +146,13 @@ function isPast(q: QuestionView, years: readonly number[], today: string): boole
     [...years, ...dates].some((year) => year < Number(today.slice(0, 4)));
 }
 
-/** What is declined of a carrier, which leaves its overview to be given. */
-const OF_CARRIERS: ReadonlySet<Intent> = new Set<Intent>([
-  "no:insurance",
-  "no:crashes",
-  "no:trust",
-  "no:legal",
-  "no:licensing",
-  "no:scores",
-  "no:officers",
-  "no:ucr_payment",
-  "no:oos_order",
-  "no:history",
-  "no:credit",
-]);
-
+/** Whether all that is asked is declined of its carriers, which leaves their overview to be given. */
 function isBeside(
   { intents, carriers, lacks }: Pick<Plan, "intents" | "carriers" | "lacks">,
 ): boolean {
+  const declined = declinedIn(intents).filter((topic) => DECLINES[topic].ofCarrier);
   return lacks === undefined && carriers.length > 0 && carriers.length <= 3 &&
-    [...intents].every((intent) => OF_CARRIERS.has(intent)) &&
-    intents.size > 0 &&
+    declined.length > 0 && declined.length === intents.size &&
     carriers.every((ref) => isNumbered(ref) || ref.by === "name" && ref.exists === true);
 }
 
