@@ -96,11 +96,6 @@ const hasTopic: Rule = ({ intents }) => topicsIn(intents).some((topic) => topic 
 const ofUcr: Rule = ({ q, carriers }) =>
   q.says(/\b(?:ucr|unified)\b/) && carriers.length === 0 && q.all("vehicles").length === 0;
 
-/** "What's the legal name", of the carrier before. */
-const isOfName: Rule = ({ q, intents, carriers }) =>
-  isOpen(intents) && carriers.length === 0 &&
-  q.says(/^what(?:s| is)? (?:the|their|its) (?:legal )?name$/);
-
 /** What is asked about no carrier, what is declined, and whether two identities are one. */
 const GENERAL_RULES: Rules = {
   match: (asking) =>
@@ -163,7 +158,6 @@ const GENERAL_RULES: Rules = {
 const TOPIC_RULES: Rules = {
   status: (asking) =>
     isOpen(asking.intents) && asking.carriers.length > 0 && asking.q.has("registered"),
-  overview: isOfName,
   // "And its 2027 fee".
   ucr: ({ q, intents }) =>
     isOpen(intents) && q.has("fee") && q.has("them") && q.all("year").length > 0 &&

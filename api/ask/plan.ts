@@ -272,9 +272,8 @@ function unusedOf(
     if (role === "duration") return !inspected || !/^(?:24|2|two)[ -]?(?:month|year)/i.test(text);
     return role !== "usdot" && role !== "docket";
   });
-  const isSpoken = intents.size === 1 && intents.has("overview") && q.says(/\bwho/);
   const unmatched = given === undefined && carriers.some(isNumbered)
-    ? q.names.filter((name) => isSpoken || looksLikeName(q.reading, name))
+    ? q.names.filter((name) => looksLikeName(q.reading, name))
     : [];
   const named = new Set([
     ...unmatched.map(({ text }) => text),
