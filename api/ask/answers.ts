@@ -114,7 +114,9 @@ export async function* answer(plan: Plan, finder: Finder): Answers {
       if (declined.length === 0) return ending;
       // "Going rate Akron to Dallas": no carrier is named, and what is asked is declined.
       if (!carriers.some(isNumbered)) return refusal(plan, baseUrl);
-      yield items.missingItem(ending.error, baseUrl);
+      const { message, details } = ending.error;
+      const url = details?.source_urls?.[0] ?? baseUrl;
+      yield items.unfoundItem({ outcome: "absent", message, url });
     }
   }
   for (const { vehicles, years } of fleets) {
@@ -129,7 +131,12 @@ export async function* answer(plan: Plan, finder: Finder): Answers {
       }
     } else if (one === "count" || one === "data_date") {
       yield generalItems.dataItem(await finder.run(health, {}), one, baseUrl);
-    } else yield generalItems.ruleItem(one, plan.years[0] ?? DEFAULT_UCR_YEAR);
+    } else {
+      for (const id of one === "terms" ? plan.terms : [one]) {
+        const of = { about: one, today: finder.today, year: years[0]! };
+        yield generalItems.explanationItem(id, of);
+      }
+    }
   }
   for (const topic of declined) yield items.declineItem(topic);
   return {};
@@ -293,7 +300,7 @@ async function compared(
   // "General Transport of Akron" is another name unless the rest is the name of the carrier.
   const isPlace = !/^ of /i.test(name.slice(parts.name.length)) ||
     placed.carriers.some(({ fields }) =>
-      fields.some(({ field, result }) => field === "name" && result === "match")
+      fields.some(({ field, result }) => field === "name" && result !== "different")
     );
   return isPlace ? placed : whole;
 }

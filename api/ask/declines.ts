@@ -17,6 +17,8 @@ interface Decline {
   name: string;
   /** Why it is not answered, without final period. */
   text: string;
+  /** Whether it is of a carrier, whose overview is then given beside it. */
+  ofCarrier?: boolean;
   /** Where to look for it. */
   where: readonly OfficialSource[];
 }

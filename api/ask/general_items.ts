@@ -8,15 +8,15 @@ import { counted, plural } from "../../pipeline/text.ts";
 import type { Health } from "../operations/health.ts";
 import { formatForPeople as day } from "../rules/calendar.ts";
 import { censusOf } from "../rules/check.ts";
-import { DEACTIVATION_PAUSE, MCS150_CITATION, MCS150_URL } from "../rules/mcs150.ts";
-import { UCR, UCR_PLAN } from "../rules/official_sources.ts";
+import { DEACTIVATION_PAUSE } from "../rules/mcs150.ts";
+import { averagesFor } from "../rules/out_of_service.ts";
+import { UCR } from "../rules/official_sources.ts";
 import type { UcrFee } from "../rules/schemas.ts";
 import { ucrTableFor } from "../rules/ucr.ts";
 import { dataLine, feeWords } from "../rules/words.ts";
-import type { General } from "./intents.ts";
-import { MISSED } from "./plan.ts";
 import { answerItem, sentences } from "./rendering.ts";
 import type { AnswerItem } from "./schemas.ts";
+import { EXPLANATIONS } from "./vocabulary.ts";
 
 export function feeItem(ucr_fee: UcrFee, baseUrl: string): AnswerItem {
   const { year, vehicles } = ucr_fee;
@@ -27,14 +27,16 @@ export function feeItem(ucr_fee: UcrFee, baseUrl: string): AnswerItem {
       : "Brokers, leasing companies and forwarders without vehicles pay this bracket.",
     "Trailers do not count. No public file shows whether a fee was paid.",
   );
-  const urls = [
-    `${baseUrl}/api/v1/ucr-fee?vehicles=${vehicles}&year=${year}`,
-    ucrTableFor(year)?.url ?? UCR.url,
-  ];
+  const urls = feeUrls({ vehicles, year }, baseUrl);
   return {
     ...answerItem(["fee"], `UCR fee ${year}, ${plural(vehicles, "vehicle")}`, { text, urls }),
     ucr_fee,
   };
+}
+
+function feeUrls({ vehicles, year }: Pick<UcrFee, "vehicles" | "year">, baseUrl: string): string[] {
+  const own = `${baseUrl}/api/v1/ucr-fee?vehicles=${vehicles}&year=${year}`;
+  return [own, ucrTableFor(year)?.url ?? UCR.url];
 }
 
 /** All brackets of a registration year. */
@@ -47,60 +49,26 @@ export function bracketsItem({ year, brackets, source }: UcrFee, baseUrl: string
   const text =
     `The ${year} UCR fees (${source}): ${each.join("; ")}. Brokers, leasing companies and ` +
     "forwarders without vehicles pay the first. Trailers do not count.";
-  const urls = [
-    `${baseUrl}/api/v1/ucr-fee?vehicles=0&year=${year}`,
-    ucrTableFor(year)?.url ?? UCR.url,
-  ];
+  const urls = feeUrls({ vehicles: 0, year }, baseUrl);
   return answerItem(["ucr_brackets"], `UCR brackets ${year}`, { text, urls });
 }
 
-/** What a rule says, of a registration year where it is of the UCR. */
-export function ruleItem(
-  rule: Exclude<General, "count" | "data_date" | "ucr_brackets">,
-  year: number,
-) {
-  const [name, text, url] = RULES[rule](year);
-  return answerItem([rule], name, { text, urls: [url] });
+/** A term or a rule explained on a day, of a registration year where it is of the UCR. */
+export function explanationItem(
+  id: string,
+  { about, today, year }: { about: string; today: string; year: number },
+): AnswerItem {
+  const { name, text, urls } = EXPLANATIONS[id]!;
+  const values: Record<string, unknown> = {
+    ...averagesFor(today),
+    year,
+    before: year - 1,
+    paused: day(DEACTIVATION_PAUSE.dueFrom),
+    checked: day(DEACTIVATION_PAUSE.lastChecked),
+  };
+  const filled = text.replaceAll(/\{(\w+)\}/g, (_, key) => String(values[key]));
+  return answerItem([about], name, { text: `${filled}.`, urls });
 }
-
-const RULES: Readonly<
-  Record<
-    Parameters<typeof ruleItem>[0],
-    (year: number) => [name: string, text: string, url: string]
-  >
-> = {
-  missed: () => [
-    `When ${MISSED}`,
-    "A carrier that misses its MCS-150 update faces the civil penalties of 49 U.S.C. 521(b)(2)(B) " +
-    `or 14901(a), and FMCSA may deactivate its USDOT number (${MCS150_CITATION}). FMCSA is reported ` +
-    `to have paused deactivation for updates due from ${
-      day(DEACTIVATION_PAUSE.dueFrom)
-    } on (last ` +
-    `checked ${day(DEACTIVATION_PAUSE.lastChecked)}). Filing is still required.`,
-    MCS150_URL,
-  ],
-  mcs150_digits: () => [
-    "When MCS-150 updates are due",
-    "The last digit of a USDOT number is the month whose end an MCS-150 update is due by: 1 January, " +
-    "2 February, and so on to 9 September, and 0 October. The digit before it is the year: odd means " +
-    `odd years, even (0 too) means even years (${MCS150_CITATION}). For a date, ask with the whole number.`,
-    MCS150_URL,
-  ],
-  ucr_dates: (year) => [
-    "UCR registration dates",
-    `UCR registration for ${year} opens on ${day(`${year - 1}-10-01`)} and is due by ` +
-    `${day(`${year - 1}-12-31`)}; enforcement begins on ${
-      day(`${year}-01-01`)
-    }. Each year is the same.`,
-    UCR_PLAN.url,
-  ],
-  ucr_intrastate: () => [
-    "UCR and intrastate carriers",
-    "UCR is for interstate and international operations. A carrier that operates only within one state " +
-    "pays no UCR fee for them; a single interstate trip in the year makes it due.",
-    UCR_PLAN.url,
-  ],
-};
 
 /** The date of the data, or how many carriers are in it. */
 export function dataItem(

@@ -54,7 +54,6 @@ const WAYS: readonly ((typed: NamedReading, runs: readonly TokenRun[]) => readon
   wholeText,
   inQuotes,
   listedRuns,
-  soughtRuns,
   likeliestRun,
 ];
 
@@ -96,15 +95,6 @@ function listedRuns(typed: NamedReading, runs: readonly TokenRun[]): TokenRun[] 
     [runs[i - 1], runs[i + 1]].some((one) => one && isListed(typed, one, run, compared))
   );
   return listed.length > 1 ? listed : [];
-}
-
-/** All behind "find": "find carriers Moncton New Brunswick". */
-function soughtRuns(typed: NamedReading, runs: readonly TokenRun[]): TokenRun[] {
-  const find = typed.spans.findIndex((span) => span?.mark === "find");
-  const [first, last] = [runs[0], runs.at(-1)];
-  if (find < 0 || first === undefined || find > first.from || runs.length < 2) return [];
-  const run = { from: first.from, to: last!.to };
-  return hasNoNumber(typed, run) ? [run] : [];
 }
 
 /**

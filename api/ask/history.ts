@@ -48,15 +48,28 @@ const TOPIC_MEMBERS: Readonly<Partial<Record<Topic, readonly string[]>>> = {
   revocation: ["prior_revoked", "prior_revoked_dot"],
 };
 
+/** The months by the first letters of their names, in both languages. */
+const MONTH_STARTS = [
+  MONTHS.map((one) => one.slice(0, 3).toLowerCase()),
+  "ene feb mar abr may jun jul ago sep oct nov dic".split(" "),
+];
+const SINCE_MONTH = new RegExp(
+  `\\b(?:since|desde) (?:early |late |last )?((?:${
+    MONTH_STARTS.flat().join("|")
+  })[a-z]*)(?:,?(?: del?)? (\\d{4}))?`,
+  "i",
+);
+const UNIT_DAYS: Readonly<Record<string, number>> = { day: 1, dia: 1, week: 7, sem: 7 };
+
 /** What is asked of the changes, by the topics that are asked for beside them. */
 export function changesAsked(
   q: QuestionView,
   { topics, today }: { topics: readonly Topic[]; today: string },
 ): AskedChanges {
-  const isOfStatus = q.says(/\b(?:in)?active\b/);
+  const isOfStatus = q.says(/\b(?:in)?activ[eoa]\b/);
   const about = [...new Set<Topic>([...isOfStatus ? ["status" as const] : [], ...topics])]
     .filter((topic) => TOPIC_MEMBERS[topic] !== undefined);
-  const isOfName = q.says(/\bnames?\b|\brenamed?\b/);
+  const isOfName = q.says(/\b(?:names?|renamed?|nombre)\b/);
   return {
     since: sinceOf(q, today),
     of: [
@@ -70,22 +83,23 @@ export function changesAsked(
   };
 }
 
+/** Whether it asks what was: "was 286764 active". */
+export function isOfPast(q: QuestionView): boolean {
+  const asks = /^\W*(?:(?:so|and|ok|hey) )?(?:was|were|wasnt|what (?:was|were))\b|\bas of\b/i;
+  return asks.test(q.reading.text) || q.says(/\b(?:estaba|estuvo|era|tenia)\b/);
+}
+
 /** The past day that a question is about, "was 286764 active on Oct 3, 2026"; undefined for today. */
 export function pastDayOf(q: QuestionView, today: string): string | undefined {
   const [date, ...more] = q.all("date");
   if (date === undefined || more.length > 0 || q.has("when", "changes")) return undefined;
-  const asks = /^\W*(?:(?:so|and|ok|hey) )?(?:was|were|wasnt|what (?:was|were))\b|\bas of\b/i;
-  if (!asks.test(q.reading.text)) return undefined;
+  if (!isOfPast(q)) return undefined;
   const asked = dateOf(date.text, today);
   return asked !== undefined && asked < today ? asked : undefined;
 }
 
 function sinceOf(q: QuestionView, today: string): string | undefined {
-  const { text } = q.reading;
-  const [, month, year] = new RegExp(
-    `\\bsince (?:early |late |last )?(${MONTHS.join("|")})(?:,? (\\d{4}))?`,
-    "i",
-  ).exec(text) ?? [];
+  const [, month, year] = SINCE_MONTH.exec(q.reading.text) ?? [];
   const [date] = q.all("date");
   if (date !== undefined) return dateOf(date.text, today);
   if (month !== undefined) {
@@ -93,17 +107,17 @@ function sinceOf(q: QuestionView, today: string): string | undefined {
   }
   const [asked] = q.all("year");
   if (asked !== undefined && asked.value > 0) return `${asked.value}-01-01`;
+  const duration = (q.all("duration")[0]?.text ?? "").normalize("NFD").replaceAll(/\p{M}/gu, "");
   const [, count, unit] =
-    /\b(\w+)[ -](day|week|month|year)/i.exec(q.all("duration")[0]?.text ?? "") ??
-      [];
+    /(\w+)[ -](day|week|month|year|dia|sem|mes|ano)/.exec(duration.toLowerCase()) ?? [];
   if (count === undefined) return undefined;
-  const number = countOf(count.toLowerCase()) || 1;
+  const number = countOf(count) || 1;
   const now = parseDate(today);
-  const days: Record<string, number> = { day: 1, week: 7 };
+  const days = UNIT_DAYS[unit!];
   return formatDate(
-    days[unit!.toLowerCase()] === undefined
-      ? addMonths(now, -number * (/^year/i.test(unit!) ? 12 : 1))
-      : now - number * days[unit!.toLowerCase()]!,
+    days === undefined
+      ? addMonths(now, -number * (/^(?:year|ano)/.test(unit!) ? 12 : 1))
+      : now - number * days,
   );
 }
 
@@ -116,11 +130,12 @@ function dateOf(text: string, today: string): string | undefined {
     const [month, date, year] = slashed.slice(1).map(Number);
     return inYear(year! < 100 ? 2000 + year! : year, [month!, date!], today);
   }
-  const [, name] = /([a-z]{3})[a-z]*/i.exec(text.replace(/\d(?:st|nd|rd|th)\b|\bof\b/gi, "")) ?? [];
+  const [, name] = /([a-z]{3})[a-z]*/i.exec(text.replace(/\d(?:st|nd|rd|th)\b|\bdel\b/gi, "")) ??
+    [];
   const [, date] = /\b(\d{1,2})(?!\d)/.exec(text) ?? [];
   const [, year] = /\b(\d{4})\b/.exec(text) ?? [];
-  const month = MONTHS.findIndex((one) => one.slice(0, 3).toLowerCase() === name?.toLowerCase()) +
-    1;
+  const month =
+    Math.max(...MONTH_STARTS.map((starts) => starts.indexOf(name?.toLowerCase() ?? ""))) + 1;
   if (month === 0 || date === undefined) return undefined;
   return inYear(year === undefined ? undefined : Number(year), [month, Number(date)], today);
 }

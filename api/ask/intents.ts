@@ -8,6 +8,7 @@
 
 import { DECLINE_KEYS, type DeclinedTopic } from "./declines.ts";
 import type { QuestionView } from "./entities.ts";
+import { termsAsked } from "./explained.ts";
 import { type CarrierRef, isNumbered } from "./references.ts";
 import { type Topic, TOPIC_KEYS, TOPICS } from "./topics.ts";
 
@@ -20,6 +21,7 @@ const GENERAL = [
   "ucr_brackets",
   "ucr_dates",
   "ucr_intrastate",
+  "terms",
 ] as const;
 export type General = typeof GENERAL[number];
 
@@ -81,10 +83,6 @@ interface About {
 type Rule = (asking: Asking) => boolean;
 type Rules = Readonly<Partial<Record<Intent, Rule>>>;
 
-const PHONE = /\(?\d{3}\)?[-. ]?\d{3}[-. ]\d{4}\b|\b1?[2-9]\d{9}\b/;
-const STREET =
-  /\b(?:(?:at|on|of|from) |address\W{1,3})\d{1,5} (?:[\w.]+ ){1,3}(?:st|street|ave|avenue|rd|road|blvd|dr|drive|ln|lane|hwy|highway|pkwy)\b/i;
-
 /** "Is the authority still active" asks of the authority, not of the USDOT number. */
 const AUTHORITY_STATUS =
   /\b(?:authority|docket|mc)\b(?: (?!and\b)\S*){0,5} (?:(?:in)?active|alive|live)\b|\bauthority status\b/;
@@ -97,11 +95,6 @@ const hasTopic: Rule = ({ intents }) => topicsIn(intents).some((topic) => topic 
 /** About the UCR of no carrier and no fleet. */
 const ofUcr: Rule = ({ q, carriers }) =>
   q.says(/\b(?:ucr|unified)\b/) && carriers.length === 0 && q.all("vehicles").length === 0;
-
-/** "What's the legal name", of the carrier before. */
-const isOfName: Rule = ({ q, intents, carriers }) =>
-  isOpen(intents) && carriers.length === 0 &&
-  q.says(/^what(?:s| is)? (?:the|their|its) (?:legal )?name$/);
 
 /** What is asked about no carrier, what is declined, and whether two identities are one. */
 const GENERAL_RULES: Rules = {
@@ -116,7 +109,7 @@ const GENERAL_RULES: Rules = {
   mcs150_digits: (asking) =>
     asking.carriers.length === 0 && !asking.q.has("ucr", "named") &&
     asking.q.has("mcs150", "due", "file", "when") &&
-    asking.q.says(/\b(?:ends?|ending|last (?:two )?digits?|termina|terminado)\b/),
+    asking.q.says(/\b(?:ends?|ending|last (?:two )?digits?|schedule|termina|terminado)\b/),
   data_date: ({ q }) => q.has("data") && q.has("fresh", "when", "mcs150=filed"),
   count: (asking) =>
     asking.q.has("count") && !isNumberedBy(asking) && !isSpecific(asking.intents) &&
@@ -129,6 +122,8 @@ const GENERAL_RULES: Rules = {
       asking.q.has("when") && asking.q.has("registered") ||
       asking.q.has("pay") && asking.q.says(/\b(?:before|by) (?:the )?(?:new year|what date)\b/)),
   ucr_intrastate: (asking) => ofUcr(asking) && asking.q.has("operation"),
+  terms: (asking) =>
+    termsAsked(asking.q).length > 0 && !(ofUcr(asking) && asking.q.has("broker", "fee")),
   "no:filters": (asking) => {
     const { q, intents } = asking;
     // "Carriers located in Kahului" are a search for the place.
@@ -142,8 +137,8 @@ const GENERAL_RULES: Rules = {
         q.has("many", "find") && q.all("vehicles", "other").length > 0);
   },
   "no:reverse": (asking) =>
-    asking.carriers.length === 0 && PHONE.test(asking.q.reading.text) ||
-    !isNumberedBy(asking) && STREET.test(asking.q.reading.text),
+    asking.carriers.length === 0 && asking.q.all("phone").length > 0 ||
+    !isNumberedBy(asking) && asking.q.all("street").length > 0,
   "no:filing": ({ q, intents }) =>
     q.has("how_to") &&
     (q.has("file", "pay", "registered", "dot", "mc") || topicsIn(intents).length > 0 ||
@@ -163,7 +158,6 @@ const GENERAL_RULES: Rules = {
 const TOPIC_RULES: Rules = {
   status: (asking) =>
     isOpen(asking.intents) && asking.carriers.length > 0 && asking.q.has("registered"),
-  overview: isOfName,
   // "And its 2027 fee".
   ucr: ({ q, intents }) =>
     isOpen(intents) && q.has("fee") && q.has("them") && q.all("year").length > 0 &&
@@ -193,13 +187,33 @@ const TOPIC_RULES: Rules = {
     asking.q.all("vehicles").length > 0,
 };
 
+const BY_RULE: readonly Intent[] = [
+  ...TOPIC_KEYS,
+  "no:explanations",
+  "no:filters",
+  "no:legal",
+  "terms",
+];
+
 /** What is not asked where these are. */
 const OUTRANKED: Readonly<Partial<Record<Intent, readonly Intent[]>>> = {
   count: [...TOPIC_KEYS, "no:filters"],
-  ucr_brackets: [...TOPIC_KEYS, "no:explanations", "no:filters"],
-  ucr_dates: [...TOPIC_KEYS, "no:explanations", "no:filing"],
-  ucr_intrastate: [...TOPIC_KEYS, "no:explanations", "no:legal", "no:filters"],
-  mcs150_digits: [...TOPIC_KEYS, "no:filters", "no:explanations", "no:legal"],
+  missed: ["terms"],
+  data_date: ["terms"],
+  ucr_brackets: BY_RULE,
+  ucr_dates: [...BY_RULE, "no:filing"],
+  ucr_intrastate: BY_RULE,
+  mcs150_digits: BY_RULE,
+  // "SAFER", "new entrant" and "OOS order" have marks of what is declined.
+  terms: [
+    ...TOPIC_KEYS,
+    "no:explanations",
+    "no:trust",
+    "no:history",
+    "no:oos_order",
+    "no:filters",
+    "count",
+  ],
   "no:filters": TOPIC_KEYS,
   "no:reverse": [...TOPIC_KEYS, "no:filters"],
   oos: ["no:oos_order"],

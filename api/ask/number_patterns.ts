@@ -15,6 +15,8 @@ export type NumberRole =
   | "money"
   | "percent"
   | "duration"
+  | "phone"
+  | "street"
   | "other"
   | "unresolved";
 
@@ -83,7 +85,7 @@ export function countOf(text: string): number {
   const digits = /^([\d.]+)(k?)$/.exec(digitsOf(text));
   if (digits !== null) return Number(digits[1]) * (digits[2] === "k" ? 1000 : 1);
   if (/^(?:no|without)/.test(text)) return 0;
-  if (/^(?:an?|un)$/.test(text)) return 1;
+  if (/^(?:an?|un|single)$/.test(text)) return 1;
   let total = 0;
   let current = 0;
   for (const word of text.split(/[ -]+/)) {

@@ -51,7 +51,8 @@ export function isCarrierNumber(number: NumberEntity | null | undefined): boolea
 export function numbersOf(reading: Reading, context: NumberContext): (NumberEntity | null)[] {
   const { tokens, spans } = reading;
   const fee = context.fee ||
-    spans.some((span) => /^(?:fee|ucr|table|window)$/.test(span?.mark ?? ""));
+    spans.some((span) => /^(?:fee|ucr|table|window)$/.test(span?.mark ?? "")) ||
+    tokens.some(({ text }) => text === "ucr");
   const shown = tokens.map(entityOf);
   const kinds = mentionsOf(reading, context);
   return shown.reduce<(NumberEntity | null)[]>((before, number, at) => {
@@ -147,7 +148,10 @@ function roleOfBare(around: Around, at: number): Partial<NumberEntity> {
   const isZip = digits === 5 && gap === " " &&
     (/^[A-Z]{2}$/.test(before?.raw ?? "") && /\p{Ll}/u.test(text) ||
       /^[a-z]{2}$/.test(before?.text ?? "") && spans[at - 1] === null);
-  if (isZip || /[-_]$/.test(gap) && gap.length === 1) return { role: "other" };
+  // "Truck 12 trailer 5300".
+  const isEquipment = before?.number !== undefined && gap === " " &&
+    /(?:truck|trailer|unit)$/i.test(before.raw);
+  if (isZip || isEquipment || /[-_]$/.test(gap) && gap.length === 1) return { role: "other" };
   const isOfName = digits < 5 && beginsName && (digits < 4 || before?.number !== undefined);
   if (kinds !== null && kinds !== "asked" && fits && !isOfName) {
     return kinds === "doubtful" || isMention(after)

@@ -19,13 +19,15 @@ import {
   isSpecific,
   topicsIn,
 } from "./intents.ts";
-import { type AskedChanges, changesAsked, pastDayOf } from "./history.ts";
+import { type AskedChanges, changesAsked, isOfPast, pastDayOf } from "./history.ts";
+import { termsAsked } from "./explained.ts";
 import { feesOf, type Fleet, type Lack } from "./fees.ts";
 import { looksLikeName } from "./names.ts";
 import type { NumberEntity } from "./numbers.ts";
 import { type CarrierRef, isNumbered, refName } from "./references.ts";
 import { carriersOf, type Given, givenName, linkOf } from "./subjects.ts";
 import { TOPICS } from "./topics.ts";
+import { EXPLANATIONS } from "./vocabulary.ts";
 
 /** What was typed and the answer does not use; `first` when using it could have changed the answer. */
 interface Unused {
@@ -44,6 +46,8 @@ export interface Plan extends Asked {
   readonly changed?: AskedChanges | undefined;
   /** The past day to answer for, `YYYY-MM-DD`. */
   readonly asOf?: string | undefined;
+  /** What is to be explained, as {@link EXPLANATIONS} names it. */
+  readonly terms: readonly string[];
   /** Registration years that are asked about. */
   readonly years: readonly number[];
   readonly unused: readonly Unused[];
@@ -87,7 +91,7 @@ export function planOf(entities: Entities, memory: Plan | null, today: string): 
     ? intentsOf(q, { carriers, named: given !== undefined, linked, past })
     : { intents: new Set<Intent>(), guesses: new Set<string>() };
   const about =
-    ["no:filters", "no:reverse", "count"].some((one) => asked.intents.has(one as Intent))
+    ["no:filters", "no:reverse", "count", "terms"].some((one) => asked.intents.has(one as Intent))
       ? []
       : linked === null
       ? carriers
@@ -120,6 +124,7 @@ export function planOf(entities: Entities, memory: Plan | null, today: string): 
     ...plan,
     intents: beside ? plan.intents.union(new Set<Intent>(["overview"])) : plan.intents,
     beside,
+    terms: termsAsked(q),
     spanish: q.reading.spanish,
     given: compared === undefined ? undefined : { ...compared, sure: compared.sure || alone },
     ...plan.intents.has("changes") && {
@@ -137,30 +142,17 @@ function isLacking({ lacks }: Plan): boolean {
 
 function isPast(q: QuestionView, years: readonly number[], today: string): boolean {
   const dates = q.all("date").flatMap(({ text }) => /(?:19|20)\d\d/.exec(text)?.map(Number) ?? []);
-  return [...years, ...dates].some((year) => year < Number(today.slice(0, 4)));
+  return q.has("past") && isOfPast(q) ||
+    [...years, ...dates].some((year) => year < Number(today.slice(0, 4)));
 }
 
-/** What is declined of a carrier, which leaves its overview to be given. */
-const OF_CARRIERS: ReadonlySet<Intent> = new Set<Intent>([
-  "no:insurance",
-  "no:crashes",
-  "no:trust",
-  "no:legal",
-  "no:licensing",
-  "no:scores",
-  "no:officers",
-  "no:ucr_payment",
-  "no:oos_order",
-  "no:history",
-  "no:credit",
-]);
-
+/** Whether all that is asked is declined of its carriers, which leaves their overview to be given. */
 function isBeside(
   { intents, carriers, lacks }: Pick<Plan, "intents" | "carriers" | "lacks">,
 ): boolean {
+  const declined = declinedIn(intents).filter((topic) => DECLINES[topic].ofCarrier);
   return lacks === undefined && carriers.length > 0 && carriers.length <= 3 &&
-    [...intents].every((intent) => OF_CARRIERS.has(intent)) &&
-    intents.size > 0 &&
+    declined.length > 0 && declined.length === intents.size &&
     carriers.every((ref) => isNumbered(ref) || ref.by === "name" && ref.exists === true);
 }
 
@@ -274,15 +266,14 @@ function unusedOf(
     if (role === "unresolved" && carriers.some(({ by }) => by === "choice")) return false;
     if (role === "date" && (intents.has("ucr_dates") || asOf !== undefined)) return false;
     if (intents.has("changes") && /^(?:date|year|duration)$/.test(role)) return false;
-    if (intents.has("mcs150_digits")) return false;
+    if (intents.has("mcs150_digits") || intents.has("terms")) return false;
     if (role === "vehicles") return fleets.length === 0;
     if (role === "year") return fleets.length === 0 && !intents.has("ucr") && !general;
     if (role === "duration") return !inspected || !/^(?:24|2|two)[ -]?(?:month|year)/i.test(text);
     return role !== "usdot" && role !== "docket";
   });
-  const isSpoken = intents.size === 1 && intents.has("overview") && q.says(/\bwho/);
   const unmatched = given === undefined && carriers.some(isNumbered)
-    ? q.names.filter((name) => isSpoken || looksLikeName(q.reading, name))
+    ? q.names.filter((name) => looksLikeName(q.reading, name))
     : [];
   const named = new Set([
     ...unmatched.map(({ text }) => text),
@@ -305,22 +296,15 @@ function yearOf({ text, value }: NumberEntity, today: string): number {
     (/^(?:next|proximo)/i.test(text) ? 1 : /^last/i.test(text) ? -1 : 0);
 }
 
-/** What can be missed, as `missed` has it. */
-export const MISSED = "an MCS-150 update is missed";
-
 const GENERAL_NAMES: Readonly<Record<string, string>> = {
   data_date: "The date of the data",
   count: "The number of carriers",
-  missed: `What happens when ${MISSED}`,
-  mcs150_digits: "When MCS-150 updates are due, by the digits of a USDOT number",
   ucr_brackets: "UCR brackets",
-  ucr_dates: "When UCR registration opens and is due",
-  ucr_intrastate: "UCR and intrastate carriers",
 };
 
 /** A plan in words. */
 export function understoodOf(
-  { intents, carriers, fleets, years, unused, lacks, asOf }: Plan,
+  { intents, carriers, fleets, terms, years, unused, lacks, asOf }: Plan,
 ): string {
   if (lacks?.part === "question") return "Nothing that can be answered here";
   const whom = listed(carriers.map(refName)) || "a carrier";
@@ -334,7 +318,8 @@ export function understoodOf(
     asOf !== undefined && `As of ${formatForPeople(asOf)}`,
     (fleets.length > 0 || lacks?.part === "vehicles") &&
     `UCR fee of ${fleet}${years.length > 0 ? ` for ${listed(years.map(String))}` : ""}`,
-    ...generalIn(intents).map((one) => GENERAL_NAMES[one]),
+    ...generalIn(intents).flatMap((one) => one === "terms" ? terms : [one])
+      .map((one) => GENERAL_NAMES[one] ?? EXPLANATIONS[one]!.name),
     declined.length > 0 && `Not answered here: ${listed(declined)}`,
     unused.length > 0 && `Not used: ${unused.map(({ text }) => quoted(text)).join(", ")}`,
   ];

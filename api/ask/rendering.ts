@@ -188,12 +188,6 @@ export function unfoundItem(
     : answerItem(["not_searched"], "Not searched", { text: `${message}.`, urls: [url] });
 }
 
-/** That nothing was found, beside what is declined. */
-export function missingItem({ message, details }: Failure, baseUrl: string): AnswerItem {
-  const urls = details?.source_urls ?? [baseUrl];
-  return answerItem(["missing"], "Not found", { text: `${message}.`, urls });
-}
-
 export function declineItem(topic: DeclinedTopic): AnswerItem {
   const { name, text, where } = DECLINES[topic];
   return answerItem([`declined:${topic}`], `Not answered here: ${name}`, {

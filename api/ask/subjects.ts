@@ -93,10 +93,15 @@ export function givenName(q: QuestionView, carriers: readonly CarrierRef[]): Giv
     return { text: `in ${name.text}`, sure: true };
   }
   const asked = q.has("holds", "named");
-  return name.sure || asked || name.exists || looksLikeName(q.reading, name)
+  // "Is DOT 286764 general transport in akron": all behind the number, and nothing else is asked.
+  const rest =
+    q.reading.spans.slice(name.from, name.to).filter((span) => span === null).length > 1 &&
+    name.from === at + 1 && name.to === tokens.length && tokens[0]!.text === "is";
+  const sure = name.sure || rest;
+  return sure || asked || name.exists || looksLikeName(q.reading, name)
     ? {
       text: name.whole,
-      sure: name.sure,
+      sure,
       ...(name.place !== "" && name.whole === name.text &&
         { parts: { name: name.name, place: name.place } }),
     }

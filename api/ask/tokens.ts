@@ -27,6 +27,8 @@ export interface Reading {
   readonly text: string;
   readonly tokens: readonly Token[];
   readonly spans: readonly (Span | null)[];
+  /** The phrases of terms that can be explained. */
+  readonly terms: readonly (Span | null)[];
   readonly spanish: boolean;
 }
 
@@ -52,7 +54,8 @@ export function readTokens(question: string): Reading {
   // "Los Amigos Transport" asks nothing in Spanish; "del 8443" does.
   const all = tokens.every(({ number }, at) => number !== undefined || inSpanish[at] !== null);
   const spanish = (known(inSpanish) >= 1 || all) && known(inSpanish) > known(english);
-  return { text, tokens, spans: spanish ? inSpanish : english, spanish };
+  const terms = markPhrases(tokens, PHRASES.terms);
+  return { text, tokens, spans: spanish ? inSpanish : english, terms, spanish };
 }
 
 function tokensOf(text: string): Token[] {

@@ -12,6 +12,7 @@
 import { edits } from "../../pipeline/spelling.ts";
 import ENGLISH from "./english.txt" with { type: "text" };
 import SPANISH from "./spanish.txt" with { type: "text" };
+import TERMS from "./explanations.json" with { type: "json" };
 
 /** A phrase: the choices for each of its words. */
 interface Phrase {
@@ -19,8 +20,19 @@ interface Phrase {
   words: string[][];
 }
 
-/** The phrases of each language by first word. */
-export const PHRASES = { en: index(ENGLISH), es: index(SPANISH) };
+/** What a term or a rule means, with its sources; `phrases` are what people call a term, in both languages. */
+export const EXPLANATIONS: Readonly<
+  Record<string, { name: string; phrases?: string; text: string; urls: string[] }>
+> = TERMS;
+
+/** The phrases of each language by first word, and those of the terms that are explained. */
+export const PHRASES = {
+  en: index(ENGLISH),
+  es: index(SPANISH),
+  terms: index(
+    Object.entries(EXPLANATIONS).map(([id, { phrases }]) => `${id}: ${phrases ?? ""}`).join("\n"),
+  ),
+};
 
 function index(lines: string): ReadonlyMap<string, readonly Phrase[]> {
   const byWord = new Map<string, Phrase[]>();

@@ -22,7 +22,7 @@ export const INSPECTION_KINDS = ["vehicle", "driver", "hazmat"] as const;
 export type InspectionKindName = typeof INSPECTION_KINDS[number];
 
 /** The averages known for a day: the newest published by then; undefined before the first. */
-function averagesFor(day: string): typeof NATIONAL_AVERAGES[number] | undefined {
+export function averagesFor(day: string): typeof NATIONAL_AVERAGES[number] | undefined {
   return NATIONAL_AVERAGES.findLast(({ from }) => from <= day);
 }
 

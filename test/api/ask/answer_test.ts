@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { inWords } from "../../../api/ask/rendering.ts";
+import { EXPLANATIONS } from "../../../api/ask/vocabulary.ts";
 import { OPERATIONS } from "../../../api/operations/table.ts";
 import { BASE_URL } from "../http/service.ts";
 import { outcomeOf, phrasings } from "./phrasings.ts";
@@ -26,6 +27,19 @@ Deno.test("questions are answered, word for word, as the golden file has it", as
     const answered = (await Promise.all(blocks)).join("\n\n") + "\n";
     if (Deno.env.has("UPDATE_GOLDEN")) await Deno.writeTextFile(GOLDEN, answered);
     assert.deepEqual(answered.split("\n"), (await Deno.readTextFile(GOLDEN)).split("\n"));
+  });
+});
+
+Deno.test("each term is explained with its legal source", async () => {
+  await withAsk(async (call) => {
+    for (const [id, { phrases, name, text, urls }] of Object.entries(EXPLANATIONS)) {
+      assert.ok(urls.every((url) => URL.canParse(url)), id);
+      if (phrases === undefined) continue;
+      assert.match(text, /\d+ (?:CFR|U\.S\.C\.) /, id);
+      const term = phrases.split(", ")[0]!.replaceAll(/\(.*?\) ?|\|\S+/g, "");
+      const { body } = await call({ query: `what does ${term} mean` });
+      assert.deepEqual(body.results.map((item: { name: string }) => item.name), [name], term);
+    }
   });
 });
 

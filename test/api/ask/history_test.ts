@@ -23,6 +23,17 @@ const ASKED: Record<string, RegExp> = {
   "what was the status of DOT 286764 as of 2026-10-02": /^As of Oct 2, 2026: .*Listed active/,
   "was 286764 active on Mar 3, 2019":
     /^Cannot answer as of Mar 3, 2019: the first day kept is Sep 30, 2026/,
+  "¿cuándo se puso inactivo el 286764?":
+    /Changes of USDOT status since Sep 30, 2026: Between Oct 1 and Oct 3, 2026: Status: active → inactive\./,
+  "ha cambiado la dirección de 286764":
+    /Changes of .*Between Sep 30 and Oct 1, 2026: Street: changed/,
+  "que cambio en DOT 286764 desde octubre":
+    /Changes since Oct 1, 2026: Between Oct 1 and Oct 3, 2026/,
+  "cambios de 286764 en los últimos 3 días":
+    /Changes since Oct 2, 2026: Between Oct 1 and Oct 3, 2026: Status: active → inactive\.$/,
+  "ha cambiado de nombre 286764": /No change of name is listed since Sep 30, 2026\./,
+  "estaba activo 286764 el 1 de octubre de 2026": /As of Oct 1, 2026: "ACME INC".* Yes/,
+  "cuál era el estado de DOT 286764 el 2 de octubre": /As of Oct 2, 2026: .*Listed active/,
   "is 286764 active": /^Read 286764 as a USDOT number\. "ACME INC"/,
 };
 

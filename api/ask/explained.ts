@@ -1,0 +1,47 @@
+/**
+ * Stage 3, explanations: the terms whose meaning a question asks for.
+ *
+ * @module
+ */
+
+import type { QuestionView } from "./entities.ts";
+import { looksLikeName } from "./names.ts";
+
+/** Terms explained in one answer. */
+const MOST_TERMS = 3;
+
+// Wordings of such questions, in which a term stands as "#".
+const DEFINES =
+  /^(?:(?:hi|hello|hey|so|ok|and|sorry|please) )*(?:whats?|what is|what are|who is|que|cual|que es|que son|define|explain)(?: exactly)?(?: a| an| un| una| el| la)? #(?: (?:mean|means|exactly|anyway|again|for|in|of|trucking|the|a|carriers?))*$/;
+const COMPARES =
+  /^(?:(?:whats?|what is|is|are|explain|cual es|la|el|there|a|the) )*(?:(?:difference|diff|differences|diferencia|compare)(?: between| entre)? )?(?:an? |the |un |una )?# (?:vs|versus|or|and|y|e|from|o|contra|same as|the same as|different from)(?: an?| the| un| una)? #(?: difference| the same(?: thing)?)?$/;
+const NEEDS =
+  /\b(?:necesito|debo|need|needs|required|must|subject|exempt|have|has|owe|owes|(?<=^(?:do|does|must|should) .*)pay)(?: (?:to|from|have|get|file|files|pay|pays|update|register|registered|for|an?|the|my|own|un|el)){0,4} #|# (?:is )?(?:required|needed|necessary)\b/;
+
+// "Can an unsatisfactory carrier operate".
+const ANYONE = /\b(?:an?|two|most)(?: #)? (?:carriers?|company|companies|#)\b/;
+
+/** The terms to explain, as EXPLANATIONS names them; none where it is about a carrier, a number or a name. */
+export function termsAsked(q: QuestionView): string[] {
+  const { tokens, terms } = q.reading;
+  const marks = [...new Set(terms.flatMap((span) => span?.mark ?? []))];
+  const isNamed = q.names.some((name) =>
+    name.exists ||
+    looksLikeName(q.reading, name) && !terms.slice(name.from, name.to).every(Boolean)
+  );
+  const isNumbered = q.places.some((number) =>
+    number !== null && number.role !== "other" && !/^an? /i.test(number.text)
+  );
+  if (marks.length === 0 || isNamed || isNumbered) return [];
+  const words = tokens.flatMap(({ text }, at) =>
+    terms[at] == null ? text || [] : terms[at].from === at ? "#" : []
+  ).join(" ");
+  const ofSomeone = q.has("them") || /\b(?:it|they|he)\b/.test(words);
+  const ofUcr = marks.includes("ucr") && !q.has("fee") &&
+    /^(?:is|are|do|does|which|who)\b/.test(words);
+  const ofAny = ANYONE.test(words) &&
+    !q.has("find", "named", "lookup", "every", "all", "count", "how_to");
+  const isAsked = q.has("no:explanations") || DEFINES.test(words) || COMPARES.test(words) ||
+    !ofSomeone && (NEEDS.test(words) || ofUcr || ofAny || q.has("consequence"));
+  return isAsked ? marks.slice(0, MOST_TERMS) : [];
+}
