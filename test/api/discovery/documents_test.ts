@@ -257,7 +257,12 @@ Deno.test("documents, answers and declines link only to official pages and copie
 
 /** Paths of this service that a text links to; templates are none. */
 function linksOf(text: string): string[] {
-  const address = new RegExp(`${RegExp.escape(BASE_URL)}(/[^\\s"'<>()\`|{}\\\\]*)(\\{?)`, "g");
+  const part = "[^\\s\"'<>()`|{}\\\\";
+  // A comma ends an address in a CSV file, and is part of a query.
+  const address = new RegExp(
+    `${RegExp.escape(BASE_URL)}(/${part},?]*(?:\\?${part}]*)?)(\\{?)`,
+    "g",
+  );
   return [...text.matchAll(address)]
     .filter(([, , brace]) => brace === "")
     .map(([, target]) => target!.replace(/[.,:;]$/, ""))
