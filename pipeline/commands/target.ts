@@ -194,7 +194,7 @@ function lines({ target, pointer, age_days, orders, chain, snapshots, lease }: S
   return [
     ...facts.flatMap(([name, value]) => value === undefined ? [] : `${name.padEnd(10)} ${value}`),
     ...snapshots.filter((one) => !isArchived(one))
-      .map((one) => lineOf(one, ["gc removes it", "gc removes its search index and export"])),
+      .map((one) => lineOf(one, ["gc removes it", "gc removes its *"])),
     ...(archived === 0 ? [] : [`${archived} more without search index; --json lists them`]),
   ];
 }
@@ -231,7 +231,8 @@ function lineOf(
   { id, kept, losesSearch, ...size }: StoredSnapshot,
   [gone, searchGone]: [gone: string, searchGone: string],
 ): string {
-  const search = losesSearch ? `; ${searchGone}` : "";
+  const parts = size.export === undefined ? "search index" : "search index and export";
+  const search = losesSearch ? `; ${searchGone.replace("*", parts)}` : "";
   return `${id}  ${sizeOf(size)}  ${kept === null ? gone : `kept: ${kept}${search}`}`;
 }
 
@@ -279,7 +280,7 @@ export async function collect(
   const { chain, snapshots } = await gc(openTarget(target), writer(signal));
   for (const one of snapshots) {
     if (one.kept !== null && !one.losesSearch) continue;
-    say(plain(lineOf(one, ["removed", "search index and export removed"])));
+    say(plain(lineOf(one, ["removed", "* removed"])));
   }
   const kept = snapshots.filter((one) => one.kept !== null);
   const removed = kept.filter(({ losesSearch }) => losesSearch);
