@@ -38,8 +38,8 @@ const MEDIA_TYPES: readonly [paths: RegExp, type: string][] = [
 /** Endpoints that take POST alone. */
 const POST_ONLY = /^\/(a2a|mcp|api\/v1\/jobs|api\/v1\/carriers\/batch)$/;
 
-/** Pages of carriers, and the job of the examples. */
-const ELSEWHERE = /^\/carriers\/\d+$|^\/api\/v1\/jobs\/[0-9a-f-]+$/;
+/** Pages of carriers, the job of the examples, and files of all carriers, which the sample lacks. */
+const ELSEWHERE = /^\/latest\/|^\/carriers\/\d+$|^\/api\/v1\/jobs\/[0-9a-f-]+$/;
 
 /** Copies of the law, and the fuel tax agreement. */
 const OTHERS = ["www.law.cornell.edu", "regulations.justia.com", "www.iftach.org"];
