@@ -47,6 +47,9 @@ const TYPES: Readonly<Partial<Record<Member["kind"], ExportType>>> = {
   day: "date",
 };
 
+/** A count beyond it is left out: the writer would store another number. */
+const INT32_MAX = 2 ** 31 - 1;
+
 type Described = Pick<ExportColumn, "type" | "what" | "codes" | "isLong">;
 
 /** A column of the member at a position; `of` makes the value of what is stored there. */
@@ -57,9 +60,11 @@ function column(
   of: (stored: never) => ExportValue = (stored) => stored,
 ): ExportColumn {
   const at = RECORD_COLUMNS.findIndex(([column]) => column === member);
+  const isInt32 = described.type === "integer" && !described.isLong;
   const value = (row: readonly unknown[]): ExportValue => {
     const stored = row[at] ?? ABSENT;
-    return stored === ABSENT ? undefined : of(stored as never);
+    const value = stored === ABSENT ? undefined : of(stored as never);
+    return isInt32 && (value as number) > INT32_MAX ? undefined : value;
   };
   return { name, ...described, value };
 }

@@ -40,6 +40,8 @@ const CENSUS: Row[] = Array.from({ length: 400 }, (_, i) =>
     DOCKET1PREFIX: i % 3 === 0 ? "MC" : "",
     DOCKET1: i % 3 === 0 ? String(i + 1) : "",
     DOCKET1_STATUS_CODE: i % 3 === 0 ? "A" : "",
+    // Ten digits, which 32 bits do not hold.
+    POWER_UNITS: i === 12 ? "9999999999" : "5",
     TOTAL_DRIVERS: i === 11 ? "-5" : String(i),
   }));
 
@@ -107,6 +109,7 @@ Deno.test("the Parquet file and the NDJSON file have all carriers by number, and
   assert.deepEqual([first.dockets, first.mileage], ["MC-1", 3_100_000_000]);
   assert.equal(rows[11]!.refused, "drivers");
   assert.equal(rows[11]!.drivers, undefined);
+  assert.deepEqual([rows[12]!.power_units, rows[13]!.power_units], [undefined, 5]);
   assert.deepEqual(manifest.export, { ...manifest.export!, rows: 400, row_groups: 3, objects: 3 });
 });
 
