@@ -14,6 +14,7 @@ import type { Mailer } from "./alerts/smtp_mailer.ts";
 import { type App, createApp } from "./http/app.ts";
 import { batchMounts } from "./http/batches.ts";
 import type { Mount, Pages, RequestLog } from "./http/exchange.ts";
+import { latestMounts } from "./http/latest.ts";
 import { lookupMounts } from "./http/lookups.ts";
 import { probeMounts } from "./http/probes.ts";
 import type { SurfaceDeps } from "./operations/operation.ts";
@@ -142,6 +143,7 @@ export function assemble(parts: Parts): { app: App; alerts: Alerts } {
     mounts: [
       ...lookupMounts({ ...parts, foreground }),
       ...batchMounts({ ...parts, jobs, pins, slots }),
+      ...latestMounts(parts),
       ...probeMounts(parts),
       ...mounts,
     ],

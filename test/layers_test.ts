@@ -12,6 +12,7 @@ const LAYERS = [
   "pipeline/search/index",
   "pipeline/search/query",
   "pipeline/fmcsa",
+  "pipeline/export",
   "pipeline/audit",
   "pipeline/compile",
   "pipeline/report",
@@ -100,7 +101,7 @@ Deno.test("the repository has the top level its owner asked for", async () => {
 });
 
 Deno.test("the locks name no registry", async () => {
-  for (const lock of ["deno.lock", "test/deno.lock"]) {
+  for (const lock of ["deno.lock", "pipeline/deno.lock", "test/deno.lock"]) {
     assert.doesNotMatch(await Deno.readTextFile(join(ROOT, lock)), /https?:|"tarball"/);
   }
 });

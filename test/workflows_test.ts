@@ -98,7 +98,7 @@ Deno.test("the workflows run only tasks that exist, without expressions in scrip
 
 Deno.test("the build step passes on what was set, and nothing when nothing was", async () => {
   const step = await stepOf("Fetch, build and verify");
-  const head = ["task", "snapshot", "daily", "--to", "data", "--out", "snapshots"];
+  const head = ["task", "snapshot", "daily", "--to", "data", "--out", "snapshots", "--export"];
   const tail = ["--report", "report", "--summary", "/sum mary"];
   const given = {
     GITHUB_STEP_SUMMARY: "/sum mary",

@@ -46,7 +46,7 @@ export interface ParameterObject {
   example?: unknown;
 }
 
-type Content = Record<string, {
+export type Content = Record<string, {
   schema: JsonSchema;
   example?: unknown;
   examples: Record<string, Example>;
@@ -148,6 +148,7 @@ type AnyOperation = typeof OPERATIONS[number] | typeof BATCH_OPERATIONS[number];
 /** Successes whose status or headers are not those of a lookup. */
 const SUCCESSES: Readonly<Record<string, Success>> = {
   batchCarriers: { always: ["Snapshot-Id", "Snapshot-Age"], sometimes: ["Idempotent-Replayed"] },
+  carriersCsv: { always: ["Snapshot-Id", "Snapshot-Age"] },
   createJob: {
     status: 202,
     always: ["Snapshot-Id", "Location", "Retry-After"],
@@ -166,7 +167,7 @@ function describe(
   operation: AnyOperation,
   examples: Record<string, Example>,
 ): ZodOpenApiOperationObject {
-  const { id, method, summary, description, reads } = operation;
+  const { id, method, summary, description, reads, type = "application/json" } = operation;
   const success = SUCCESSES[id];
   const cached = headersOf([
     "ETag",
@@ -194,7 +195,7 @@ function describe(
       [success?.status ?? "200"]: {
         description: success?.status === 202 ? "Accepted" : "The answer",
         headers,
-        content: { "application/json": { schema: operation.output, examples } },
+        content: { [type]: { schema: operation.output, examples } },
       },
       ...success === undefined &&
         { 304: { description: "The cached answer is still valid", headers } },

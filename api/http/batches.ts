@@ -1,5 +1,5 @@
 /**
- * Batches and jobs over HTTP: bodies, idempotency keys, answers that are never cached.
+ * Batches, lists as CSV and jobs over HTTP: bodies, idempotency keys, answers that are never cached.
  *
  * @module
  */
@@ -7,6 +7,7 @@
 import { after } from "../../pipeline/clock.ts";
 import { SharedCache } from "../../pipeline/snapshot/shared_cache.ts";
 import { BATCH_LIMITS, batchCarriers, type BatchResult, isRead } from "../operations/batch.ts";
+import { carriersCsv } from "../operations/carriers_csv.ts";
 import { type AskedNumbers, readDots } from "../operations/numbers.ts";
 import { ServiceError } from "../operations/errors.ts";
 import { createJob, getJob, JOB_LIMITS } from "../operations/jobs.ts";
@@ -15,7 +16,7 @@ import type { Pinned, Pins } from "../state/idempotency.ts";
 import type { FoundJob, Jobs } from "../state/jobs.ts";
 import type { Kv } from "../state/kv.ts";
 import { admitted, EVALUATIONS, Slots } from "../state/slots.ts";
-import { readIdempotencyKey, readJson } from "./input.ts";
+import { readIdempotencyKey, readJson, readParameters } from "./input.ts";
 import type { Exchange, Mount } from "./exchange.ts";
 import { type HeaderList, snapshotHeaders } from "./headers.ts";
 import { acceptsGzip, Gzip, streamOf, unpackedParts } from "./streaming.ts";
@@ -48,7 +49,9 @@ export function batchMounts(parts: BatchParts): Mount[] {
       // Too slow to count a request, the store may still do.
       if (exchange.decision.degraded) await kv.get([["probe"]]);
       const { body, headers, status } = await handle(exchange);
-      return new Response(body, { status, headers: [...BATCH_HEADERS, ...headers] });
+      const all = new Headers(BATCH_HEADERS);
+      for (const [name, value] of headers) all.set(name, value);
+      return new Response(body, { status, headers: all });
     }
     return { path, methods: [method], fetch };
   }
@@ -64,6 +67,26 @@ export function batchMounts(parts: BatchParts): Mount[] {
       if (keyed === null || !made.whole) return made;
       const { pinned, first } = await pins.bind(keyed, made.pinned);
       return first ? made : await replayed(pinned, asked.dots);
+    } finally {
+      slot.release();
+    }
+  }
+
+  async function getCsv({ request, client, params, day }: Exchange): Promise<Made> {
+    const input = readParameters(carriersCsv, { url: request.url, path: params });
+    const { signal } = request;
+    const slot = await slots.take(client);
+    try {
+      const { answer, snapshotId, dataDate, today } = await perform(carriersCsv, input, {
+        today: day.today,
+        baseUrl,
+        signal,
+        reader,
+        finish: String,
+      });
+      const headers = snapshotHeaders({ id: snapshotId!, dataDate: dataDate!, today });
+      headers.push(["Content-Type", "text/csv; charset=utf-8; header=present"]);
+      return { status: 200, headers, body: answer };
     } finally {
       slot.release();
     }
@@ -180,7 +203,12 @@ export function batchMounts(parts: BatchParts): Mount[] {
     return streamOf(results(), { after, control });
   }
 
-  return [mount(batchCarriers, postBatch), mount(createJob, postJob), mount(getJob, readJob)];
+  return [
+    mount(batchCarriers, postBatch),
+    mount(carriersCsv, getCsv),
+    mount(createJob, postJob),
+    mount(getJob, readJob),
+  ];
 }
 
 interface Made {

@@ -142,7 +142,8 @@ function explainList(value: unknown): string {
     : "Cannot read dots: not an array of strings";
 }
 
-function explainLength(length: number, max: number): string {
+/** Refuses a list that is too long. */
+export function explainLength(length: number, max: number): string {
   const cannot = `Cannot look up ${length} numbers at once: at most ${max}`;
   return max < MOST_DOTS ? `${cannot}; send up to ${MOST_DOTS} as a job` : cannot;
 }

@@ -60,6 +60,8 @@ interface Description<I extends z.ZodType, O extends z.ZodType> {
   input: I;
   parameters: Readonly<Record<string, Parameter>>;
   output: O;
+  /** Media type of an answer that is a text. @default {"application/json"} */
+  type?: "text/csv";
   /** It can answer in part, so it runs again when no snapshot could answer in full. */
   partial?: true;
   /** Codes besides those that any request can meet (`rate_limited`, `internal_error`, ...). */

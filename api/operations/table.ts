@@ -10,6 +10,7 @@ import { lookupCarrier, lookupDocket, lookupMc } from "./lookup.ts";
 import { matchCarrier } from "./match.ts";
 import { mcs150DueDate, ucrFee } from "./calculations.ts";
 import { batchCarriers } from "./batch.ts";
+import { carriersCsv } from "./carriers_csv.ts";
 import { createJob, getJob } from "./jobs.ts";
 import type { Operation } from "./operation.ts";
 import { searchCarriers } from "./search.ts";
@@ -29,5 +30,5 @@ export const OPERATIONS: readonly Operation[] = [
 /** Operations about the service: no tools, since no question about a carrier needs them. */
 export const SERVICE_OPERATIONS: readonly Operation[] = [health];
 
-/** Operations on many carriers: HTTP only, since they have a body, a key or a job. */
-export const BATCH_OPERATIONS = [batchCarriers, createJob, getJob] as const;
+/** Operations on many carriers: HTTP only, since they have a body, a key, a job or a file. */
+export const BATCH_OPERATIONS = [batchCarriers, carriersCsv, createJob, getJob] as const;

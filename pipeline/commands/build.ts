@@ -80,6 +80,7 @@ export function registerBuild(program: Command): void {
 export function addBuildOptions(command: Command): Command {
   return command
     .option("--previous <location>", "the root whose current snapshot the new one follows")
+    .option("--export", "also write all carriers as one Parquet and one NDJSON file")
     .option("--first", "confirm that there is nothing to compare with")
     .option("--force <reason>", "continue although a gate failed", parseReason)
     .option(

@@ -194,7 +194,7 @@ function lines({ target, pointer, age_days, orders, chain, snapshots, lease }: S
   return [
     ...facts.flatMap(([name, value]) => value === undefined ? [] : `${name.padEnd(10)} ${value}`),
     ...snapshots.filter((one) => !isArchived(one))
-      .map((one) => lineOf(one, ["gc removes it", "gc removes its search index"])),
+      .map((one) => lineOf(one, ["gc removes it", "gc removes its *"])),
     ...(archived === 0 ? [] : [`${archived} more without search index; --json lists them`]),
   ];
 }
@@ -231,7 +231,8 @@ function lineOf(
   { id, kept, losesSearch, ...size }: StoredSnapshot,
   [gone, searchGone]: [gone: string, searchGone: string],
 ): string {
-  const search = losesSearch ? `; ${searchGone}` : "";
+  const parts = size.export === undefined ? "search index" : "search index and export";
+  const search = losesSearch ? `; ${searchGone.replace("*", parts)}` : "";
   return `${id}  ${sizeOf(size)}  ${kept === null ? gone : `kept: ${kept}${search}`}`;
 }
 
@@ -279,11 +280,12 @@ export async function collect(
   const { chain, snapshots } = await gc(openTarget(target), writer(signal));
   for (const one of snapshots) {
     if (one.kept !== null && !one.losesSearch) continue;
-    say(plain(lineOf(one, ["removed", "search index removed"])));
+    say(plain(lineOf(one, ["removed", "* removed"])));
   }
   const kept = snapshots.filter((one) => one.kept !== null);
   const removed = kept.filter(({ losesSearch }) => losesSearch);
-  const bytes = sumOfBytes(kept) - sumOfBytes(removed.map(({ search }) => search!));
+  const parts = removed.flatMap((one) => [one.search ?? [], one.export ?? []].flat());
+  const bytes = sumOfBytes(kept) - sumOfBytes(parts);
   const after = { ...chain!, without_search: chain!.without_search + removed.length };
   say(
     `Kept: ${keptWords(after)}; in all ${plural(kept.length, "snapshot")} of ` +

@@ -12,6 +12,7 @@ import type { CarrierRecord } from "../snapshot/record.ts";
 import { rowOf } from "../snapshot/rows.ts";
 import { carrierLines } from "../snapshot/shards.ts";
 import { type ShardSum, writeShard } from "../snapshot/writer.ts";
+import { ExportPart, type ParquetLibrary } from "../export/part.ts";
 import { messageOf } from "../text.ts";
 import { type Fleets, keepLargest, noteFleet } from "../audit/landmarks.ts";
 import { noRecordChanges } from "../audit/record_changes.ts";
@@ -30,6 +31,8 @@ export interface AssembleTask {
   ordersDir?: string;
   /** Receives the input of the search index; absent when none is built. */
   searchDir?: string;
+  /** Receives the parts of the exported files; absent when none are made. */
+  exportDir?: string;
   /** The snapshot's folder. */
   to: string;
   /** USDOT numbers a shard. */
@@ -43,7 +46,7 @@ export interface AssembleTask {
 }
 
 /** Reads a partition's spilled rows, joins them, writes its shards. */
-export function assemble(task: AssembleTask): Assembled {
+export function assemble(task: AssembleTask, parquet?: ParquetLibrary): Assembled {
   const { partition, dataDate, width } = task;
   const rollUp = new InspectionRollUp(takeSpill(task.inspectionDir, partition), task.window);
   const problems = { census: {}, inspections: {}, orders: {} };
@@ -63,6 +66,7 @@ export function assemble(task: AssembleTask): Assembled {
   const dockets: number[] = [];
   const shards: ShardSum[] = [];
   const search = task.searchDir === undefined ? undefined : new SearchSpill();
+  const exported = parquet && new ExportPart(parquet);
   const losses = noLosses();
   let left = 0;
   let rows: unknown[][] = [];
@@ -91,6 +95,7 @@ export function assemble(task: AssembleTask): Assembled {
       record.inspections = rollUp.summary(record)!;
       Object.assign(record, orders.of(record.dot));
       row = rowOf(record);
+      exported?.add(row);
       countRecord(statistics, record, { row, dataDate });
       noteFleet(fleets, record);
       pushDockets(dockets, record);
@@ -124,6 +129,7 @@ export function assemble(task: AssembleTask): Assembled {
     losses,
     left,
     dockets: Uint32Array.from(dockets),
+    exported: exported?.finish(task.exportDir!, partition) ?? null,
   };
 }
 

@@ -36,6 +36,8 @@ import {
   writeDocument,
   writeSums,
 } from "../snapshot/writer.ts";
+import { joinParts } from "../export/join.ts";
+import { loadParquet } from "../export/part.ts";
 import { writeDockets } from "./assemble.ts";
 import {
   type Baseline,
@@ -82,6 +84,8 @@ export interface BuildOptions extends InputOptions {
   notice?: string;
   /** Whether to build the search index. @default {true} */
   search?: boolean;
+  /** Whether to write the files of all carriers, which takes `hyparquet-writer`. @default {false} */
+  export?: boolean;
   /** @default {navigator.hardwareConcurrency} none for small files */
   workers?: number;
   onProgress?: (step: BuildStep, done: number) => void;
@@ -196,6 +200,14 @@ async function run(work: Work): Promise<BuildOutcome> {
   // A worker merges the terms, which cannot be split, while this thread writes the dockets.
   const indexing = options.search === false ? undefined : indexRecords(work, totals);
   const docketShards = writeDockets(staged, { parts: totals.dockets, width: DOCKETS_PER_SHARD });
+  const exported = options.export
+    ? joinParts(totals.exported, {
+      dir: `${dir}/export`,
+      to: staged,
+      library: await loadParquet(),
+      facts: { data_date: dataDate, ...(options.notice && { notice: options.notice }) },
+    })
+    : undefined;
   const search = await indexing;
 
   const report = totals.report({ dataDate, notice: options.notice });
@@ -220,11 +232,13 @@ async function run(work: Work): Promise<BuildOutcome> {
       dockets: describeFamily(docketShards, DOCKETS_PER_SHARD),
     },
     ...(search && { search: search.manifest }),
+    ...(exported && { export: exported.manifest }),
   };
   const sums = writeSums(staged, [
     ...byNumber(totals.shards),
     ...byNumber(docketShards),
     ...(search?.sums ?? []),
+    ...(exported?.sums ?? []),
   ]);
   if (own !== null && "report" in own.found && isSame(own.found, { report, sums, draft })) {
     const entry = { ...entryOf(own.pointer), sources };
@@ -355,6 +369,7 @@ async function writeRecords(
     inspectionDir: `${dir}/inspections`,
     ...(passes.orders && { ordersDir: `${dir}/orders` }),
     ...(options.search !== false && { searchDir: `${dir}/search` }),
+    ...(options.export && { exportDir: `${dir}/export` }),
     to: `${dir}/${snapshotPath(STAGED)}`,
     width: CARRIERS_PER_SHARD,
     window,

@@ -5,6 +5,7 @@
  * @module
  */
 
+import type { ExportedPart } from "../export/part.ts";
 import { isoDay, wholeYears } from "../fmcsa/fields.ts";
 import {
   countProblems,
@@ -218,6 +219,8 @@ export interface Assembled {
   left: number;
   /** Entries for `writeDockets`. */
   dockets: Uint32Array;
+  /** Its part of the exported files, null without one. */
+  exported: ExportedPart | null;
 }
 
 /** The first passes of a build; no orders when they are not included. */
@@ -226,6 +229,7 @@ export type Passes = Record<InputRole, FirstPass> & { orders?: FirstPass };
 export class Totals {
   readonly shards: ShardSum[] = [];
   readonly dockets: Uint32Array[] = [];
+  readonly exported: ExportedPart[] = [];
   /** Since the previous snapshot. */
   readonly changes = noRecordChanges();
   /** All partitions of the build. */
@@ -249,13 +253,14 @@ export class Totals {
   }
 
   add({ shards, problems, statistics, fleets, changes, ...rest }: Assembled): void {
-    const { orders, losses, left, dockets } = rest;
+    const { orders, losses, left, dockets, exported } = rest;
     this.shards.push(...shards);
     addOrders(this.#orders, orders);
     this.losses.orders += losses.orders;
     this.losses.lost += losses.lost;
     this.#left += left;
     this.dockets.push(dockets);
+    if (exported !== null) this.exported.push(exported);
     for (const role of ALL_ROLES) mergeProblems(this.problems[role], problems[role]);
     mergeStatistics(this.#statistics, statistics);
     this.#fleets.push(...fleets);

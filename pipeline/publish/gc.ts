@@ -1,5 +1,5 @@
 /**
- * Removes snapshots, and search indexes of kept ones, that no reader can still be using.
+ * Removes snapshots, and search indexes and files of all carriers of kept ones, that no reader can still be using.
  *
  * @module
  */
@@ -13,7 +13,7 @@ import type { Store } from "./store.ts";
  * Removes what the plan of {@link statusOf} does not keep, under the lease, so that nothing is removed that is
  * being uploaded. The manifest of a snapshot is removed first: what is left of it when this is stopped is
  * "not whole", which `rollback` refuses and the next gc removes. Of a snapshot that is kept only the search
- * index is removed, which no lookup reads.
+ * index and the files of all carriers are removed, which no lookup reads.
  *
  * @returns The store as found; the snapshots with `kept` null are gone.
  */
@@ -31,9 +31,10 @@ export async function gc(store: Store, options: WriterOptions): Promise<Status> 
     const root = snapshotPath(id);
     await lease.check();
     if (kept === null) await store.delete([`${root}/manifest.json`], signal);
-    const below = kept === null ? `${root}/` : `${root}/search/`;
-    const left = await Array.fromAsync(store.list(below, signal), ({ path }) => path);
-    await store.delete(left, signal);
+    for (const below of kept === null ? [""] : ["search/", "export/"]) {
+      const listed = store.list(`${root}/${below}`, signal);
+      await store.delete(await Array.fromAsync(listed, ({ path }) => path), signal);
+    }
   }
   return status;
 }

@@ -12,7 +12,7 @@ const DAY_MS = 86_400_000;
 /** Milliseconds that a snapshot stays after another took its place: readers and jobs may be on it. */
 export const KEEP_REPLACED_MS = 7 * DAY_MS;
 
-/** Milliseconds after which a snapshot that was replaced loses its search index. */
+/** Milliseconds after which a snapshot that was replaced loses its search index and files of all carriers. */
 const KEEP_SEARCH_MS = 8 * DAY_MS;
 
 /** Milliseconds in which an interrupted upload can be resumed. */
@@ -32,7 +32,9 @@ export interface FoundSnapshot {
   modified: number;
   /** Its search index, if any of it is there. */
   search?: { objects: number; bytes: number };
-  /** Whether it had one, and gc removed it. */
+  /** Its files of all carriers, if any of them is there. */
+  export?: { objects: number; bytes: number };
+  /** Whether it had one, and gc removed it, with the files of all carriers. */
   isSearchRemoved: boolean;
 }
 
@@ -40,7 +42,7 @@ export interface FoundSnapshot {
 export interface Retention {
   /** Why gc keeps it; null when it does not. */
   kept: string | null;
-  /** Whether gc removes its search index and keeps the rest. */
+  /** Whether gc removes its search index and files of all carriers, and keeps the rest. */
   losesSearch: boolean;
 }
 
@@ -78,7 +80,7 @@ export function planRetention(
   const plan = new Map<string, Retention>();
   const whole = found.filter(({ isWhole }) => isWhole)
     .toSorted((a, b) => b.modified - a.modified || (a.id < b.id ? 1 : -1));
-  for (const [i, { id, data_date = current, search }] of whole.entries()) {
+  for (const [i, { id, data_date = current, ...one }] of whole.entries()) {
     const replaced = now - (whole[i - 1]?.modified ?? now);
     const inUse = named.has(id)
       ? "the pointer names it"
@@ -88,7 +90,8 @@ export function planRetention(
       ? "current less than 7 days ago"
       : undefined;
     const kept = inUse ?? chained.get(id) ?? null;
-    const losesSearch = inUse === undefined && kept !== null && search !== undefined &&
+    const losesSearch = inUse === undefined && kept !== null &&
+      (one.search ?? one.export) !== undefined &&
       replaced >= KEEP_SEARCH_MS && lacksSearch(data_date, current);
     plan.set(id, { kept, losesSearch });
   }

@@ -170,6 +170,9 @@ function digests(bytes: Uint8Array): Record<string, string> {
   };
 }
 
+/** A megabyte a second, below which sending a large object is given up. */
+const SLOWEST_BYTES_PER_MS = 1_000;
+
 /** Longest pause between tries, and longest one that a server can ask for, in ms. */
 const LONGEST_PAUSE_MS = 20_000;
 const LONGEST_ASKED_PAUSE_MS = 60_000;
@@ -205,7 +208,7 @@ function requester(
     const url = new URL(`${endpoint}/${bucket}${key === "" ? "" : `/${key}`}`);
     for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
     const signed = await aws.sign(url.href, { method, headers, ...(body && { body }) });
-    const watched = watch(timeout, signal);
+    const watched = watch(timeout + (body?.length ?? 0) / SLOWEST_BYTES_PER_MS, signal);
     const response = await watched.step(() => fetch(signed, { signal: watched.signal }));
     const bytes = await watched.step(async () => new Uint8Array(await response.arrayBuffer()));
     const { status } = response;

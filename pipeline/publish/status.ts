@@ -180,14 +180,15 @@ async function measure(
     const found = await store.get(path, signal);
     if (found === null) break;
     const manifest = parsed(path, found.bytes);
-    const hasSearch = manifest.search !== undefined &&
-      await hasAny(store, `${root}/search/`, signal);
+    const isThere = async (part: "search" | "export"): Promise<boolean> =>
+      manifest[part] !== undefined && await hasAny(store, `${root}/${part}/`, signal);
+    const has = { search: await isThere("search"), export: await isThere("export") };
     return {
       id,
       isWhole: true,
       modified,
-      ...sizeOf(manifest, { manifestBytes: bytes, hasSearch }),
-      isSearchRemoved: manifest.search !== undefined && !hasSearch,
+      ...sizeOf(manifest, { manifestBytes: bytes, has }),
+      isSearchRemoved: manifest.search !== undefined && !has.search,
       link: {
         manifest_sha256: await sha256Hex(found.bytes),
         previous: manifest.previous,
@@ -222,12 +223,14 @@ async function hasAny(
 }
 
 function sizeOf(
-  { data_date, families: { carriers, dockets }, search, files }: Manifest,
-  { manifestBytes, hasSearch }: { manifestBytes: number; hasSearch: boolean },
-): Pick<StoredSnapshot, "data_date" | "objects" | "bytes" | "search"> {
-  const there = search !== undefined && hasSearch
-    ? { search: { objects: search.objects, bytes: search.bytes } }
-    : {};
+  { data_date, families: { carriers, dockets }, files, ...manifest }: Manifest,
+  { manifestBytes, has }: { manifestBytes: number; has: Record<"search" | "export", boolean> },
+): Pick<StoredSnapshot, "data_date" | "objects" | "bytes" | "search" | "export"> {
+  const there: Pick<StoredSnapshot, "search" | "export"> = {};
+  for (const part of ["search", "export"] as const) {
+    const { [part]: size } = manifest;
+    if (size && has[part]) there[part] = { objects: size.objects, bytes: size.bytes };
+  }
   const parts = [carriers, dockets, ...Object.values(there)];
   const documents = Object.values(files);
   return {

@@ -79,6 +79,7 @@ function cacheControlOf(path: string): string {
 function contentTypeOf(path: string): string {
   // With `Content-Encoding: gzip` hosts unpack or repack the bytes, whose hash is published.
   if (path.endsWith(".gz")) return "application/gzip";
+  if (path.endsWith(".parquet")) return "application/vnd.apache.parquet";
   return path.endsWith("SHA256SUMS") ? "text/plain; charset=utf-8" : "application/json";
 }
 

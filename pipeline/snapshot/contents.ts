@@ -151,13 +151,17 @@ export async function listContents(source: Source, entry: PointerEntry): Promise
   }
   const files = [...sums.keys()];
   for (const path of files) {
-    if (!path.startsWith("search/")) {
+    if (!path.startsWith("search/") && !path.startsWith("export/")) {
       throw new Error(`${root}: the manifest lacks "${path}" of SHA256SUMS`);
     }
     claim(path);
   }
-  if (files.length !== (manifest.search?.objects ?? 0)) {
-    const count = `SHA256SUMS lists ${files.length} files of the search index`;
+  for (
+    const [part, what] of [["search", "of the search index"], ["export", "of the export"]] as const
+  ) {
+    const { length } = files.filter((path) => path.startsWith(`${part}/`));
+    if (length === (manifest[part]?.objects ?? 0)) continue;
+    const count = `SHA256SUMS lists ${length} files ${what}`;
     throw new Error(`${root}: ${count}, the manifest another number`);
   }
   for (const [path, { sha256 }] of Object.entries(manifest.files)) {

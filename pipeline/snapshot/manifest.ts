@@ -121,6 +121,22 @@ const SearchManifest = z.object({
 /** The search index of a snapshot: all that a reader must know to use it (../search/FORMAT.md). */
 export type SearchManifest = z.infer<typeof SearchManifest>;
 
+/** Files of all carriers, below the snapshot's folder. */
+export const EXPORT_PATHS = {
+  ndjson: "export/carriers.ndjson.gz",
+  parquet: "export/carriers.parquet",
+  description: "export/datapackage.json",
+} as const;
+
+const ExportManifest = z.object({
+  /** Rows, and row groups of the Parquet file. */
+  rows: Count,
+  row_groups: Count,
+  /** Files and bytes in all. */
+  objects: Count,
+  bytes: Count,
+});
+
 const PastSnapshot = z.object({ id: SnapshotId, data_date: Day, manifest_sha256: Sha256 });
 
 /** A snapshot as those after it in its chain name it. */
@@ -176,6 +192,8 @@ const Manifest = z.object({
   families: z.object({ carriers: Family, dockets: Family }),
   /** Absent in a snapshot that can only be asked by number. */
   search: SearchManifest.exactOptional(),
+  /** The files of all carriers below `export/`; absent when they were not wanted. */
+  export: ExportManifest.exactOptional(),
   /** The objects beside the shards, by path below `s/<id>/`. */
   files: z.object({
     SHA256SUMS: FileSum,
@@ -229,11 +247,13 @@ export function checkObjectPath(path: string): void {
 
 const KiB = 1024;
 const MiB = 1024 * KiB;
+const GiB = 1024 * MiB;
 
 /** Bytes of an object as stored, at most: a host that sends more is broken, or hostile. */
 export function maxBytesOf(path: string): number {
   if (path === POINTER_PATH) return 64 * KiB;
   if (path.endsWith("/manifest.json")) return 4 * MiB;
+  if (/^s\/[^/]+\/export\//.test(path)) return 2 * GiB;
   return /^s\/[^/]+\/(carriers|dockets)\//.test(path) ? 2 * MiB : 64 * MiB;
 }
 

@@ -6,26 +6,24 @@
 
 import { type BatchItem, isRead } from "../../api/operations/batch.ts";
 import { matched } from "../../api/operations/match.ts";
-import { findingHead, KIND_WORDS, verdictOf } from "../../api/rules/findings.ts";
-import type { Carrier, CheckId, Finding } from "../../api/rules/schemas.ts";
-import { saferOf } from "../../api/rules/official_sources.ts";
-import { orderFacts, reasonWords } from "../../api/rules/orders.ts";
-import { placeOf, stateWords } from "../../api/rules/words.ts";
+import {
+  CARRIER_COLUMNS,
+  type CarrierColumn,
+  csvLine,
+  type CsvValue,
+  findingsText,
+  type Outcome,
+  outcomeOf,
+  OUTCOMES,
+  sharedDocket,
+  withDoubts,
+} from "../../api/operations/csv.ts";
+import { verdictOf } from "../../api/rules/findings.ts";
+import type { Carrier, Finding } from "../../api/rules/schemas.ts";
+import { placeOf } from "../../api/rules/words.ts";
 import { inert } from "../../pipeline/text.ts";
 import { type Identifier, named, problemWords } from "./numbers.ts";
 import type { UploadRow } from "./rows.ts";
-
-/** Outcomes of a row, the most urgent first. */
-export const OUTCOMES = {
-  problem: KIND_WORDS.problem,
-  review: KIND_WORDS.review,
-  missing: "Not found",
-  unavailable: "Data unavailable",
-  fix: "Needs fixing",
-  clear: "No issues",
-} as const;
-
-export type Outcome = keyof typeof OUTCOMES;
 
 /** What needs a look: a finding of the carrier, or a doubt that it is the one that the row means. */
 export type RowFinding = Pick<Finding, "kind" | "text">;
@@ -65,10 +63,10 @@ export interface ResultRow {
 /** A row with all that is known of its carrier, if there is one. */
 type CsvRow = Omit<ResultRow, "csv"> & Partial<Omit<Carrier, "findings">>;
 
-type Cell = string | number | null | undefined;
+const { oos_orders, orders_date, safer_url, ...FIRST_COLUMNS } = CARRIER_COLUMNS;
 
-/** The columns of the CSV file. What the census leaves blank is blank. */
-const COLUMNS: Readonly<Record<string, (row: CsvRow) => Cell>> = {
+/** The columns of the CSV file. What the census leaves blank is blank; new columns are added at the end. */
+const COLUMNS: Readonly<Record<string, (row: CsvRow) => CsvValue>> = {
   row: ({ row }) => row,
   read_as: ({ readAs }) => readAs,
   your_name: ({ ownName }) => ownName,
@@ -77,59 +75,17 @@ const COLUMNS: Readonly<Record<string, (row: CsvRow) => Cell>> = {
   dot: ({ dot }) => dot,
   result: ({ outcome }) => OUTCOMES[outcome],
   verdict: ({ verdict }) => verdict,
-  findings: ({ findings }) => findings.map(findingHead).join("; "),
+  findings: ({ findings }) => findingsText(findings),
   repeats_row: ({ repeats }) => repeats,
   other_dots: ({ others }) => others.join(" "),
-  name: ({ name }) => name,
-  dba_name: ({ dba_name }) => dba_name,
-  street: ({ address }) => address?.street,
-  city: ({ city }) => city,
-  state: ({ state }) => state,
-  zip: ({ address }) => address?.zip,
-  phone: ({ phone }) => phone,
-  status: ({ status }) => status,
-  operation: reported("operation"),
-  power_units: reported("power_units"),
-  drivers: reported("drivers"),
-  mc_number: ({ mc_number }) => mc_number,
-  safety_rating: ({ safety_rating }) => safety_rating,
-  mcs150_last_filed: ({ mcs150 }) => mcs150?.last_filed,
-  mcs150_next_due: ({ due }) => due,
-  mcs150_state: ({ mcs150 }) => mcs150?.state,
-  // A sample lacks the inspections of its real carriers.
-  inspections_24m: ({ inspections_24m, snapshot }) =>
-    inspections_24m?.total ?? (snapshot && snapshot.notice === undefined ? 0 : null),
-  vehicle_oos_pct: ({ inspections_24m }) => inspections_24m?.vehicle.rate_pct,
-  driver_oos_pct: ({ inspections_24m }) => inspections_24m?.driver.rate_pct,
-  usdot_status_check: stateOf("usdot_status"),
-  mcs150_check: stateOf("mcs150"),
-  operating_authority_check: stateOf("operating_authority"),
-  safety_rating_check: stateOf("safety_rating"),
-  oos_rates_check: stateOf("oos_rates"),
-  page_url: ({ page_url }) => page_url,
-  census_date: ({ snapshot }) => snapshot?.data_date,
-  inspections_date: ({ snapshot }) => snapshot?.inspections_date,
-  data_age_days: ({ snapshot }) => snapshot?.age_days,
-  notice: ({ snapshot }) => snapshot?.notice,
+  ...valuesOf(FIRST_COLUMNS),
   name_match: ({ nameMatch }) => nameMatch === "unknown" ? "" : nameMatch,
   place_match: ({ placeMatch }) => placeMatch === "unknown" ? "" : placeMatch,
-  oos_orders: ({ orders, snapshot }) =>
-    orders?.map((order) =>
-      `${orderFacts(order, snapshot!.data_date).join(", ")} (${reasonWords(order.reason)})`
-    ).join("; "),
-  orders_date: ({ snapshot }) => snapshot?.orders_date,
-  safer_url: ({ dot }) => dot === "" ? "" : saferOf(dot).url,
+  ...valuesOf({ oos_orders, orders_date, safer_url }),
 };
 
-function reported(member: "operation" | "power_units" | "drivers"): (row: CsvRow) => Cell {
-  return (row) => row.not_reported?.includes(member) ? null : row[member];
-}
-
-function stateOf(id: CheckId): (row: CsvRow) => Cell {
-  return ({ checks }) => {
-    const found = checks?.find((check) => check.id === id);
-    return found === undefined ? null : stateWords(found);
-  };
+function valuesOf(columns: Readonly<Record<string, CarrierColumn>>) {
+  return Object.fromEntries(Object.entries(columns).map(([name, { value }]) => [name, value]));
 }
 
 /** Returns a function to call with the rows in order, each with its item if it has a number. */
@@ -141,8 +97,7 @@ export function resultMaker(): (row: UploadRow, item: BatchItem | null) => Resul
     const result = { ...found, repeats: firsts.get(carrier) ?? null };
     if (carrier !== "" && result.repeats === null) firsts.set(carrier, row.row);
     const known = item?.ok ? { ...item.carrier, ...result } : result;
-    const cells = Object.values(COLUMNS).map((value) => csvCell(String(value(known) ?? "")));
-    return { ...result, csv: `${cells.join(",")}\r\n` };
+    return { ...result, csv: csvLine(Object.values(COLUMNS).map((value) => value(known))) };
   };
 }
 
@@ -178,7 +133,7 @@ function resultOf(row: UploadRow, item: BatchItem | null): FoundRow {
   }
   const { carrier } = item;
   const { fields } = matched(carrier, { name: ownName, city, state });
-  const findings = allFindings(carrier, doubtsOf(row, { carrier, fields }));
+  const findings = withDoubts(carrier, doubtsOf(row, { carrier, fields }));
   return {
     ...blank,
     outcome: outcomeOf(findings),
@@ -200,27 +155,13 @@ function worstOf(fields: readonly Compared[]): MatchResult {
     .find((result) => fields.some((field) => field.result === result)) ?? "unknown";
 }
 
-function outcomeOf(findings: readonly RowFinding[]): Outcome {
-  return (["problem", "review"] as const)
-    .find((kind) => findings.some((finding) => finding.kind === kind)) ?? "clear";
-}
-
-/** The findings of a carrier and the doubts of its row, in the order of their kinds. */
-function allFindings({ findings }: Carrier, doubts: readonly string[]): RowFinding[] {
-  const own = doubts.map((text): RowFinding => ({ kind: "review", text }));
-  return (["problem", "review", "fact"] as const).flatMap((kind) => [
-    ...kind === "review" ? own : [],
-    ...findings.filter((finding) => finding.kind === kind).map(({ text }) => ({ kind, text })),
-  ]);
-}
-
 /** Reasons to doubt that the carrier is the one that the row means. */
 function doubtsOf(
   { wanted, also = [], holders = [] }: UploadRow,
   { carrier, fields }: { carrier: Carrier; fields: readonly Compared[] },
 ): string[] {
   return [
-    ...holders.length > 1 ? [`${named(wanted!)} is shared by ${holders.length} USDOT numbers`] : [],
+    ...sharedDocket(named(wanted!), holders),
     ...fields.flatMap((field) => doubtOf(field) ?? []),
     ...[wanted!, ...also].filter((number) => !belongs(number, carrier))
       .map((number) => `${named(number)} isn't listed for USDOT ${carrier.dot}`),
@@ -243,27 +184,8 @@ function belongs({ kind, number }: Identifier, { dot, dockets }: Carrier): boole
     : dockets.some((docket) => docket.prefix === kind && docket.number === String(number));
 }
 
-/** What makes a spreadsheet take a cell for a formula, in any width. */
-const FORMULA = /^[=+\-@\uff1d\uff0b\uff0d\uff20]/;
-
-/** The same after a mark at which a spreadsheet of another country splits cells. */
-const HIDDEN_FORMULA = /([;|]\s*)(?=[=+\-@\uff1d\uff0b\uff0d\uff20])/g;
-
-/** What needs none of this: most cells. */
-const PLAIN = /^(?:\w[\w .:\/()-]*)?$/;
-
 /**
  * The first line of the results as a CSV file (RFC 4180). It begins with a byte order mark: without one
  * Excel spoils names with accents.
  */
-export const CSV_HEAD = `\ufeff${Object.keys(COLUMNS).join(",")}\r\n`;
-
-/**
- * A cell on one line that no spreadsheet evaluates: what looks like a formula gets an apostrophe in front.
- */
-export function csvCell(text: string): string {
-  if (PLAIN.test(text)) return text;
-  const visible = inert(text, Infinity);
-  const marked = (FORMULA.test(visible) ? "'" : "") + visible.replace(HIDDEN_FORMULA, "$1'");
-  return /[",;']/.test(marked) ? `"${marked.replaceAll('"', '""')}"` : marked;
-}
+export const CSV_HEAD = `\ufeff${csvLine(Object.keys(COLUMNS))}`;

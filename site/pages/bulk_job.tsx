@@ -6,6 +6,7 @@
 
 import { LIMITS } from "../../api/alerts/records.ts";
 import { streamOf } from "../../api/http/streaming.ts";
+import { type Outcome, OUTCOMES } from "../../api/operations/csv.ts";
 import { formatForPeople, newYorkToday } from "../../api/rules/calendar.ts";
 import { PAGE_COSTS } from "../../api/state/rate_limit.ts";
 import { after } from "../../pipeline/clock.ts";
@@ -22,7 +23,7 @@ import {
 } from "./bulk_table.tsx";
 import type { UploadJob } from "../bulk/jobs.ts";
 import type { ParsedUpload, ReadColumn } from "../bulk/parse_upload.ts";
-import { CSV_HEAD, type Outcome, OUTCOMES, type ResultRow } from "../bulk/result.ts";
+import { CSV_HEAD, type ResultRow } from "../bulk/result.ts";
 import type { Page } from "../components/layout.tsx";
 import { DataAge, Name } from "../components/blocks.tsx";
 import { fileResponse, type PageRoute, type Visit, watchPath } from "./route.ts";

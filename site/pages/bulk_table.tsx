@@ -4,10 +4,11 @@
  * @module
  */
 
+import { type Outcome, OUTCOMES } from "../../api/operations/csv.ts";
 import { findingHead } from "../../api/rules/findings.ts";
 import { formatForPeople } from "../../api/rules/calendar.ts";
 import { plural } from "../../pipeline/text.ts";
-import { type Outcome, OUTCOMES, type ResultRow } from "../bulk/result.ts";
+import type { ResultRow } from "../bulk/result.ts";
 import { Name, SaferLink } from "../components/blocks.tsx";
 
 /** Columns that rows can be put in order by, with their headings. */

@@ -17,6 +17,7 @@ import type { Snapshot } from "../../pipeline/snapshot/reader.ts";
 import { counted, plain, plural } from "../../pipeline/text.ts";
 import { Day, type Fact, Facts } from "../components/blocks.tsx";
 import type { Page } from "../components/layout.tsx";
+import { datasetFacts, DOWNLOADS } from "./dataset.ts";
 import PAGES from "../content/pages.json" with { type: "json" };
 import {
   type HistoryDays,
@@ -34,7 +35,7 @@ export const statusRoute: PageRoute = { path: "/status", listed: true, answer };
 export const figureRoute: PageRoute = { path: "/status/{figure}", answer: figurePage };
 
 async function answer(visit: Visit): Promise<Page> {
-  const { site: { reader, log, snapshotUrl }, today } = visit;
+  const { site: { reader, log, snapshotUrl, baseUrl }, today } = visit;
   try {
     return await reader.use(async (snapshot) => {
       const report = await readReport(snapshot, visit).catch((error) => {
@@ -50,6 +51,7 @@ async function answer(visit: Visit): Promise<Page> {
         snapshotId: snapshot.id,
         // A report that could not be read may be there the next moment.
         shared: report !== null,
+        ...hasDownloads(snapshot, address) && { facts: datasetFacts(snapshot.manifest, baseUrl) },
         body: (
           <>
             <ServedSnapshot {...{ snapshot, sources, today, address, days }} />
@@ -199,12 +201,25 @@ function ServedSnapshot({ snapshot, sources, today, address, days }: {
           </>
         )}. <a href="/developers#static-api">How to read it yourself</a>.
       </p>
+      {hasDownloads(snapshot, address) && (
+        <p>
+          All carriers in one file: {DOWNLOADS.map(([file, name], i) => [
+            i === 0 ? "" : " or ",
+            <a href={`/latest/${file}`}>{name}</a>,
+          ])}. <a href="/developers#all-carriers">How to read it</a>.
+        </p>
+      )}
       <h2 id="sources">Source files</h2>
       {sources.length === 0
         ? <p>The pointer to this snapshot does not name its files.</p>
         : <div class="cards">{sources.map((file) => <Source file={file} />)}</div>}
     </>
   );
+}
+
+/** Whether the files of all carriers have an address. */
+function hasDownloads({ manifest }: Snapshot, address: string | undefined): boolean {
+  return manifest.export !== undefined && address !== undefined;
 }
 
 function historyFacts(days: HistoryDays | undefined): Fact[] {

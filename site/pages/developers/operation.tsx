@@ -7,11 +7,13 @@
 import { COMMON_ERRORS } from "../../../api/discovery/components.ts";
 import { exampleCall } from "../../../api/discovery/examples.ts";
 import type {
+  Content,
   JsonSchema,
   OpenApi,
   ParameterObject,
   ResponseObject,
 } from "../../../api/discovery/openapi.ts";
+import { carriersCsv, CSV_COLUMNS } from "../../../api/operations/carriers_csv.ts";
 import { ERRORS, ServiceError } from "../../../api/operations/errors.ts";
 import { BATCH_OPERATIONS, OPERATIONS } from "../../../api/operations/table.ts";
 import { Code, Prose, Table } from "../../components/blocks.tsx";
@@ -49,7 +51,7 @@ function Described(
   // Headers are on the page of all operations.
   const parameters = described.parameters.filter((one) => "name" in one);
   const success = (described.responses[200] ?? described.responses[202]) as ResponseObject;
-  const { schema, examples } = success.content!["application/json"]!;
+  const [{ schema, examples }] = Object.values(success.content!) as [Content[string]];
   const [example] = Object.values(examples);
   const body = described.requestBody?.content["application/json"]?.schema;
   return (
@@ -77,9 +79,28 @@ function Described(
       )}
       {body !== undefined && <MemberTable caption="Body" schema={body} schemas={schemas} />}
       <h2>Answer: {example!.summary}</h2>
-      <Code text={JSON.stringify(example!.value, null, 2)} />
-      <h2>Members</h2>
-      <MemberTable caption="Members of the answer" schema={schema} schemas={schemas} />
+      <Code
+        text={typeof example!.value === "string"
+          ? example!.value
+          : JSON.stringify(example!.value, null, 2)}
+      />
+      {operation.id === carriersCsv.id
+        ? (
+          <>
+            <h2 id="columns">Columns</h2>
+            <Table
+              caption="Columns"
+              heads={["Column", "What it contains"]}
+              rows={CSV_COLUMNS.map(([name, what]) => [<code>{name}</code>, what])}
+            />
+          </>
+        )
+        : (
+          <>
+            <h2>Members</h2>
+            <MemberTable caption="Members of the answer" schema={schema} schemas={schemas} />
+          </>
+        )}
       <h2>Errors</h2>
       <Table
         caption="Errors"

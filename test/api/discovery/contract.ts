@@ -129,7 +129,8 @@ function checkAgainst(
   }
   if (response.content === undefined) assert.equal(text, "", where);
   else if (!headers.get("content-type")!.startsWith("text/event-stream")) {
-    const { schema } = response.content["application/json"];
-    assert.equal(wrongBy(schema, body), null, where);
+    const type = headers.get("content-type")!.split(";")[0]!;
+    const { schema } = response.content[type];
+    assert.equal(wrongBy(schema, type === "text/csv" ? text : body), null, where);
   }
 }

@@ -75,7 +75,7 @@ Deno.test("refusals of an overloaded service are as the OpenAPI document says", 
       /\{\w+\}/,
       "286764",
     ) +
-      "?q=general&dot=286764&vehicles=4&query=is+DOT+286764+active";
+      "?q=general&dot=286764&dots=286764&vehicles=4&query=is+DOT+286764+active";
     const body = { dots: ["286764"], query: "is DOT 286764 active" };
     const init = method === "post" ? posted(body) : {};
     const peer = `192.0.2.${operation.operationId.length}`;

@@ -38,8 +38,8 @@ const MEDIA_TYPES: readonly [paths: RegExp, type: string][] = [
 /** Endpoints that take POST alone. */
 const POST_ONLY = /^\/(a2a|mcp|api\/v1\/jobs|api\/v1\/carriers\/batch)$/;
 
-/** Pages of carriers, and the job of the examples. */
-const ELSEWHERE = /^\/carriers\/\d+$|^\/api\/v1\/jobs\/[0-9a-f-]+$/;
+/** Pages of carriers, the job of the examples, and files of all carriers, which the sample lacks. */
+const ELSEWHERE = /^\/latest\/|^\/carriers\/\d+$|^\/api\/v1\/jobs\/[0-9a-f-]+$/;
 
 /** Copies of the law, and the fuel tax agreement. */
 const OTHERS = ["www.law.cornell.edu", "regulations.justia.com", "www.iftach.org"];
@@ -257,7 +257,12 @@ Deno.test("documents, answers and declines link only to official pages and copie
 
 /** Paths of this service that a text links to; templates are none. */
 function linksOf(text: string): string[] {
-  const address = new RegExp(`${RegExp.escape(BASE_URL)}(/[^\\s"'<>()\`|{}\\\\]*)(\\{?)`, "g");
+  const part = "[^\\s\"'<>()`|{}\\\\";
+  // A comma ends an address in a CSV file, and is part of a query.
+  const address = new RegExp(
+    `${RegExp.escape(BASE_URL)}(/${part},?]*(?:\\?${part}]*)?)(\\{?)`,
+    "g",
+  );
   return [...text.matchAll(address)]
     .filter(([, , brace]) => brace === "")
     .map(([, target]) => target!.replace(/[.,:;]$/, ""))

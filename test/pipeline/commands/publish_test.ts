@@ -96,10 +96,13 @@ Deno.test("gc and status say what is kept, for how long, and what it costs on R2
     /^kept +10 snapshots from 2026-09-30 \(9 for the last 10 days, 1 for 1 month ends\), 0 of/m,
   );
   assert.match(out, /^2026-09-29 +\S+ objects, .* gc removes it$/m);
-  assert.match(out, /^2026-09-30 .* kept: the last of 2026-09; gc removes its search index$/m);
+  assert.match(
+    out,
+    /^2026-09-30 .* kept: the last of 2026-09; gc removes its search index and export$/m,
+  );
   const removed = await ends(0, "gc", root);
   assert.match(removed.out, /^2026-09-29 .* removed\n[^]*^Kept: 10 snapshots from 2026-09-30/m);
-  assert.match(removed.out, /^2026-09-30 .* search index removed$/m);
+  assert.match(removed.out, /^2026-09-30 .* search index and export removed$/m);
   const after = await ends(0, "status", root);
   assert.match(after.out, /^kept .* [1-9] of them without search index$/m);
   assert.match(after.out, /^[1-9] more without search index; --json lists them$/m);

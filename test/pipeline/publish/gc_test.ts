@@ -131,8 +131,11 @@ function chainBucket() {
     kept,
     server,
     store: bucketStore(server),
-    idsWithSearch: () =>
-      [...server.objects.keys()].flatMap((key) => /^s\/(.*)\/search\//.exec(key)?.[1] ?? []).sort(),
+    idsWith: (part: "search" | "export") =>
+      [...server.objects.keys()].flatMap((key) => {
+        const [, id, folder] = /^s\/(.*)\/(search|export)\//.exec(key) ?? [];
+        return folder === part ? id! : [];
+      }).sort(),
     /** Whether each day from the first kept to the last is answered by the snapshot that it should be. */
     async check(): Promise<void> {
       const source = httpSource(`${server.url}/${BUCKET}`, { fetch, after: NEVER_LATE });
@@ -145,7 +148,7 @@ function chainBucket() {
   };
 }
 
-Deno.test("gc() stopped at any delete keeps the days and month ends that the pointer says, old ones without search, and each answers", async () => {
+Deno.test("gc() stopped at any delete keeps the days and month ends that the pointer says, old ones without search and export, and each answers", async () => {
   let ended = false;
   for (let stopAt = 1; !ended; stopAt++) {
     await using at = chainBucket();
@@ -164,9 +167,10 @@ Deno.test("gc() stopped at any delete keeps the days and month ends that the poi
     const ids = kept.map(({ id }) => id);
     assert.deepEqual(ids, ["2026-09-30", ...chain.slice(-11).map(({ id }) => id)]);
     assert.deepEqual(await store.folders("s/"), ids.toSorted());
-    assert.deepEqual(at.idsWithSearch(), chain.slice(-9).map(({ id }) => id));
+    assert.deepEqual(at.idsWith("search"), chain.slice(-9).map(({ id }) => id));
+    assert.deepEqual(at.idsWith("export"), chain.slice(-9).map(({ id }) => id));
     if (!ended) continue;
-    assert.equal(stopAt, 12); // Two for each of four that go, one for each of three without search
+    assert.equal(stopAt, 15); // Two for each of four that go, and of three without search and export
     const { chain: status, snapshots } = await statusOf(store, HERE);
     assert.deepEqual(status, {
       snapshots: 16,
@@ -203,7 +207,7 @@ Deno.test("gc() through faults of 5 seeds ends as without, and each kept day ans
     at.server.way.fault = () => null;
     const ids = at.kept.map(({ id }) => id);
     assert.deepEqual(await at.store.folders("s/"), ids, `seed ${seed}`);
-    assert.deepEqual(at.idsWithSearch(), at.chain.slice(-9).map(({ id }) => id), `seed ${seed}`);
+    assert.deepEqual(at.idsWith("search"), at.chain.slice(-9).map(({ id }) => id), `seed ${seed}`);
   }
 });
 

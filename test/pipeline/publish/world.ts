@@ -117,7 +117,7 @@ export function chainObjects(
     const day = dayAfter(first, n);
     if (without.includes(day)) continue;
     const carriers = [record(7, { legal_name: day })];
-    const more = { past, keeps: CHAIN_KEEPS, search: true };
+    const more = { past, keeps: CHAIN_KEEPS, search: true, export: true };
     past = putSnapshot(objects, { id: day, dataDate: day, carriers, ...more });
   }
   return { objects, chain: past, keeps: CHAIN_KEEPS };

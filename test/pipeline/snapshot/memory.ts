@@ -89,6 +89,8 @@ export interface MemorySnapshot {
   keeps?: Keeps;
   /** Whether its manifest has a search index, of one file that nothing can search. */
   search?: boolean;
+  /** Whether its manifest has files of all carriers, of which one is there that nothing can read. */
+  export?: boolean;
   /** Date of the out-of-service orders; without it they are not included. */
   ordersDate?: string;
 }
@@ -155,8 +157,10 @@ export function putSnapshot(
       dockets: family(1000, docketShards.keys()),
     },
     ...search && { search: ONE_FILE },
+    ...more.export && { export: { rows: 1, row_groups: 1, objects: 1, bytes: 1 } },
     files,
   };
+  if (more.export) objects.set(`s/${id}/export/carriers.parquet`, gzipText(id));
   if (search) objects.set(`s/${id}/search/words.gz`, gzipText(id));
   const bytes = jsonBytes(manifest);
   objects.set(`s/${id}/manifest.json`, bytes);

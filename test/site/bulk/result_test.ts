@@ -2,6 +2,7 @@ import { parse } from "csv-parse/sync";
 import fc from "fast-check";
 import assert from "node:assert/strict";
 import type { BatchItem } from "../../../api/operations/batch.ts";
+import { csvCell, type Outcome, OUTCOMES } from "../../../api/operations/csv.ts";
 import { findingHead } from "../../../api/rules/findings.ts";
 import { toCarrier } from "../../../api/rules/carrier.ts";
 import type { CarrierRecord } from "../../../pipeline/snapshot/record.ts";
@@ -14,14 +15,7 @@ import {
   SORTS,
 } from "../../../site/pages/bulk_table.tsx";
 import { parseUpload } from "../../../site/bulk/parse_upload.ts";
-import {
-  CSV_HEAD,
-  csvCell,
-  type Outcome,
-  OUTCOMES,
-  resultMaker,
-  type ResultRow,
-} from "../../../site/bulk/result.ts";
+import { CSV_HEAD, resultMaker, type ResultRow } from "../../../site/bulk/result.ts";
 import { anyRecord } from "../../api/rules/arbitrary.ts";
 import { record } from "../../pipeline/snapshot/memory.ts";
 

@@ -107,3 +107,24 @@ Deno.test("/status and its figures read the report once for a snapshot, however 
   }
   assert.equal(reads.filter((one) => one.endsWith("report.json")).length, 1);
 });
+
+Deno.test("/status links to the files of all carriers, and describes them to search engines, where they have an address", async () => {
+  const objects: Objects = new Map();
+  putSnapshot(objects, { id: "a", carriers: [record(295017)], export: true });
+  const read = async (snapshotUrl: string) => {
+    const site = siteOver(new MemorySource(objects), { snapshotUrl });
+    const document = parse(await (await site.visit("/status")).text());
+    const facts = document.querySelector('script[type="application/ld+json"]')?.textContent;
+    const links = [...document.querySelectorAll('main a[href^="/latest/"]')];
+    return { facts: JSON.parse(facts ?? "null"), links: links.map((link) => link.textContent) };
+  };
+  const { facts, links } = await read("https://data.example.org");
+  assert.deepEqual(links, ["Parquet", "NDJSON"]);
+  assert.equal(facts["@type"], "Dataset");
+  assert.equal(facts.dateModified, "2026-10-03");
+  assert.deepEqual(facts.variableMeasured.slice(0, 3), ["dot", "legal_name", "city"]);
+  for (const { contentUrl } of facts.distribution) {
+    assert.match(contentUrl, /\/latest\/carriers\.(parquet|ndjson\.gz)$/);
+  }
+  assert.deepEqual(await read("/srv/snapshots"), { facts: null, links: [] });
+});

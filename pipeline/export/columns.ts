@@ -1,0 +1,199 @@
+/**
+ * The flat columns of the exported files, made from the table of census members: what a carrier filed but for
+ * phone, street and mailing address, with its dockets, inspections and orders in numbers.
+ *
+ * @module
+ */
+
+import {
+  CARGO,
+  CENSUS_MEMBERS,
+  DRIVERS,
+  MARKS,
+  type Member,
+  VEHICLES,
+} from "../snapshot/members.ts";
+import { ABSENT, INSPECTION_COLUMNS, RECORD_COLUMNS } from "../snapshot/rows.ts";
+
+/** Types as Frictionless names them; a `date` is `YYYY-MM-DD`, and in a row days since 1970. */
+export type ExportType = "string" | "integer" | "number" | "boolean" | "date";
+
+export type ExportValue = string | number | boolean | undefined;
+
+export interface ExportColumn {
+  name: string;
+  type: ExportType;
+  what: string;
+  /** An integer of 64 bits: the largest fleets drive more miles than fit 32. */
+  isLong?: true;
+  /** Values it can have, where they are few. */
+  codes?: readonly string[];
+  /** The value of a row; undefined where it is absent. */
+  value: (row: readonly unknown[]) => ExportValue;
+}
+
+const TYPES: Readonly<Partial<Record<Member["kind"], ExportType>>> = {
+  text: "string",
+  place: "string",
+  list: "string",
+  duns: "string",
+  code: "string",
+  letter: "string",
+  flag: "boolean",
+  mark: "boolean",
+  count: "integer",
+  year: "integer",
+  decimal: "number",
+  day: "date",
+};
+
+/** A count beyond it is left out: the writer would store another number. */
+const INT32_MAX = 2 ** 31 - 1;
+
+type Described = Pick<ExportColumn, "type" | "what" | "codes" | "isLong">;
+
+/** A column of the member at a position; `of` makes the value of what is stored there. */
+function column(
+  name: string,
+  described: Described,
+  member = name,
+  of: (stored: never) => ExportValue = (stored) => stored,
+): ExportColumn {
+  const at = RECORD_COLUMNS.findIndex(([column]) => column === member);
+  const isInt32 = described.type === "integer" && !described.isLong;
+  const value = (row: readonly unknown[]): ExportValue => {
+    const stored = row[at] ?? ABSENT;
+    const value = stored === ABSENT ? undefined : of(stored as never);
+    return isInt32 && (value as number) > INT32_MAX ? undefined : value;
+  };
+  return { name, ...described, value };
+}
+
+function columnsOf(name: string, member: Member): ExportColumn[] {
+  if (member.isHidden) return [];
+  if (name === "cargo") return [CARGO_COLUMN];
+  if (name === "driver_counts") return DRIVER_COLUMNS;
+  if (name === "vehicles") return VEHICLE_COLUMNS;
+  const { kind, columns, codes } = member;
+  const what = `${columns.join(", ")} of the census`;
+  const coded = kind === "code" && codes !== undefined && { codes: [...codes] };
+  const long = name === "mileage" && { isLong: true } as const;
+  return [column(name, { type: TYPES[kind]!, what, ...coded, ...long })];
+}
+
+const CARGO_NAMES = Object.values(CARGO);
+
+const CARGO_COLUMN = column(
+  "cargo",
+  { type: "string", what: "Kinds of cargo that are marked, separated by semicolons" },
+  "cargo",
+  (marks: string) => Array.from(marks, (mark) => CARGO_NAMES[MARKS.indexOf(mark)]).join(";"),
+);
+
+const DRIVER_COLUMNS = (["interstate", "intrastate", "cdl"] as const).map((reach) => {
+  const place = Object.keys(DRIVERS).indexOf(reach);
+  const what = `${DRIVERS[reach]} of the census`;
+  return column(
+    `drivers_${reach}`,
+    { type: "integer", what },
+    "driver_counts",
+    (counts: (number | null)[]) => counts[place] ?? undefined,
+  );
+});
+
+const KINDS = Object.keys(VEHICLES);
+
+const FREIGHT = ["trucks", "tractors", "trailers"];
+
+const VEHICLE_COLUMNS = [...FREIGHT, "passenger_vehicles"].map((name) => {
+  const isCounted = KINDS.map((kind) =>
+    FREIGHT.includes(kind) ? kind === name : !FREIGHT.includes(name)
+  );
+  const kinds = KINDS.filter((_, i) => isCounted[i]).join(", ").replaceAll("_", " ");
+  return column(
+    name,
+    { type: "integer", what: `Owned and leased ${kinds}` },
+    "vehicles",
+    (sums: number[]) => sums.reduce((sum, n, i) => isCounted[i % KINDS.length] ? sum + n : sum, 0),
+  );
+});
+
+function inspectionColumn(
+  name: string,
+  described: Described,
+  of: readonly [member: string, place?: number],
+): ExportColumn {
+  const [member, place] = of;
+  const at = INSPECTION_COLUMNS.findIndex(([column]) => column === member);
+  return column(name, described, "inspections", (stored: unknown[]) => {
+    const value = stored[at];
+    return (place === undefined ? value : (value as number[])[place]) as ExportValue;
+  });
+}
+
+const COUNT = { type: "integer" } as const;
+
+/** The columns in the order of the files. */
+export const EXPORT_COLUMNS: readonly ExportColumn[] = [
+  column("dot", { ...COUNT, what: "USDOT number, ascending, each once" }),
+  ...Object.entries<Member>(CENSUS_MEMBERS).flatMap(([name, member]) => columnsOf(name, member)),
+  column(
+    "dockets",
+    { type: "string", what: "Docket numbers such as MC-186800, separated by semicolons" },
+    "dockets",
+    (dockets: [string, number][]) =>
+      dockets.map(([prefix, number]) => `${prefix}-${number}`).join(";"),
+  ),
+  inspectionColumn(
+    "inspections",
+    { ...COUNT, what: "Roadside inspections in the 24 months of the snapshot; absent without any" },
+    ["total"],
+  ),
+  inspectionColumn("last_inspection", { type: "date", what: "Day of the newest" }, ["last"]),
+  ...(["vehicle", "driver"] as const).flatMap((kind) => [
+    inspectionColumn(
+      `${kind}_inspections`,
+      { ...COUNT, what: `Those that count in the ${kind} out-of-service rate` },
+      [kind, 0],
+    ),
+    inspectionColumn(
+      `${kind}_out_of_service`,
+      { ...COUNT, what: `Of them with an out-of-service violation of the ${kind}` },
+      [kind, 1],
+    ),
+  ]),
+  column(
+    "oos_orders",
+    { ...COUNT, what: "Out-of-service orders that are listed, rescinded ones too" },
+    "orders",
+    (orders: unknown[]) => orders.length,
+  ),
+  column(
+    "last_oos_order",
+    { type: "date", what: "Day of the newest order; absent if its dates cannot be used" },
+    "orders",
+    ([order]: unknown[][]) => usableDay(order, 0),
+  ),
+  column(
+    "last_oos_order_rescinded",
+    { type: "date", what: "Day of its rescission, which may be after the data date" },
+    "orders",
+    ([order]: unknown[][]) => usableDay(order, 2),
+  ),
+  column(
+    "refused",
+    {
+      type: "string",
+      what:
+        "Columns that are absent since what was filed there cannot be used, separated by semicolons",
+    },
+    "refused",
+    (refused: Record<string, string>) => Object.keys(refused).join(";"),
+  ),
+];
+
+/** A day of a stored order; in one of unusable dates they are texts. */
+function usableDay(order: unknown[] | undefined, at: number): number | undefined {
+  const day = order?.[at];
+  return typeof day === "number" ? day : undefined;
+}

@@ -1,0 +1,134 @@
+/**
+ * Joins the parts of a build to the exported files, and describes them.
+ *
+ * @module
+ */
+
+import { createHash } from "node:crypto";
+import { EXPORT_PATHS, type Manifest } from "../snapshot/manifest.ts";
+import { type ObjectSum, sha256 } from "../snapshot/writer.ts";
+import { dataPackage } from "./data_package.ts";
+import {
+  type ExportedPart,
+  openParquet,
+  PARQUET_HEAD,
+  type ParquetLibrary,
+  partPath,
+  writeAll,
+} from "./part.ts";
+
+export interface JoinedExport {
+  sums: ObjectSum[];
+  manifest: NonNullable<Manifest["export"]>;
+}
+
+const CHUNK = 4 << 20;
+
+/**
+ * Writes the files of all rows into the snapshot's folder, a few megabytes at a time, and removes the parts.
+ *
+ * @param options.dir The folder of the parts.
+ * @param options.to The snapshot's folder.
+ */
+export function joinParts(
+  parts: readonly ExportedPart[],
+  { dir, to, library, facts }: {
+    dir: string;
+    to: string;
+    library: ParquetLibrary;
+    facts: Pick<Manifest, "data_date" | "notice">;
+  },
+): JoinedExport {
+  const sorted = parts.toSorted((a, b) => a.partition - b.partition);
+  Deno.mkdirSync(`${to}/export`, { recursive: true });
+  const ndjson = new OutputFile(to, EXPORT_PATHS.ndjson);
+  for (const { partition } of sorted) ndjson.append(partPath(dir, partition, "ndjson"));
+  const parquet = writeParquet(sorted, { dir, to, library });
+  const files = [ndjson.close(), parquet];
+  const described = dataPackage(files, facts);
+  const text = new TextEncoder().encode(JSON.stringify(described, null, 2) + "\n");
+  Deno.writeFileSync(`${to}/${EXPORT_PATHS.description}`, text);
+  const sums = [
+    ...files,
+    { path: EXPORT_PATHS.description, bytes: text.length, sha256: sha256(text) },
+  ];
+  return {
+    sums,
+    manifest: {
+      rows: sorted.reduce((sum, { rows }) => sum + rows, 0),
+      row_groups: sorted.length,
+      objects: sums.length,
+      bytes: sums.reduce((sum, { bytes }) => sum + bytes, 0),
+    },
+  };
+}
+
+/** A row group is where its part is put: the places that its columns name are moved by as much. */
+function writeParquet(
+  parts: readonly ExportedPart[],
+  { dir, to, library }: {
+    dir: string;
+    to: string;
+    library: ParquetLibrary;
+  },
+): ObjectSum {
+  const { file, writer } = openParquet(library);
+  const output = new OutputFile(to, EXPORT_PATHS.parquet);
+  output.write(writer.getBytes());
+  for (const { partition, rows, row_groups, pendingIndexes } of parts) {
+    const moved = BigInt(output.bytes - PARQUET_HEAD);
+    for (const { chunk, offsetIndex } of pendingIndexes) {
+      const { meta_data: meta } = chunk;
+      meta.data_page_offset += moved;
+      if (meta.dictionary_page_offset !== undefined) meta.dictionary_page_offset += moved;
+      chunk.file_offset += moved;
+      offsetIndex?.page_locations.forEach((page) => page.offset += moved);
+    }
+    file.row_groups.push(...row_groups);
+    file.pendingIndexes.push(...pendingIndexes);
+    file.num_rows += BigInt(rows);
+    output.append(partPath(dir, partition, "parquet"));
+  }
+  // The writer has only the head: indexes and footer are written behind what the file has by now.
+  const from = writer.getBytes().length;
+  writer.offset = output.bytes;
+  file.finish();
+  output.write(writer.getBytes().subarray(from));
+  return output.close();
+}
+
+/** A file that is written and hashed as it grows. */
+class OutputFile {
+  readonly #path: string;
+  readonly #file: Deno.FsFile;
+  readonly #hash = createHash("sha256");
+  readonly #chunk = new Uint8Array(CHUNK);
+  bytes = 0;
+
+  constructor(dir: string, path: string) {
+    this.#path = path;
+    this.#file = Deno.openSync(`${dir}/${path}`, { write: true, create: true });
+  }
+
+  write(bytes: Uint8Array): void {
+    writeAll(this.#file, bytes);
+    this.#hash.update(bytes);
+    this.bytes += bytes.length;
+  }
+
+  /** Appends a file, and removes it. */
+  append(path: string): void {
+    {
+      using part = Deno.openSync(path);
+      for (let n = part.readSync(this.#chunk); n !== null; n = part.readSync(this.#chunk)) {
+        this.write(this.#chunk.subarray(0, n));
+      }
+    }
+    Deno.removeSync(path);
+  }
+
+  close(): ObjectSum {
+    this.#file.close();
+    return { path: this.#path, bytes: this.bytes, sha256: this.#hash.digest("hex") };
+  }
+}
