@@ -217,7 +217,7 @@ async function run(work: Work): Promise<BuildOutcome> {
     },
     ...(search && { search: search.manifest }),
   };
-  const sums = writeSums(staged, [
+  const sums = await writeSums(staged, [
     ...byNumber(totals.shards),
     ...byNumber(docketShards),
     ...(search?.sums ?? []),

@@ -178,7 +178,8 @@ const Manifest = z.object({
   search: SearchManifest.exactOptional(),
   /** The objects beside the shards, by path below `s/<id>/`. */
   files: z.object({
-    SHA256SUMS: FileSum,
+    /** `root` of the hash tree over its lines, which proofs need; absent in older snapshots. */
+    SHA256SUMS: FileSum.extend({ root: Sha256.exactOptional() }),
     "report.json": FileSum,
     "past.json": FileSum.exactOptional(),
   }),
