@@ -6,6 +6,7 @@
  */
 
 import * as z from "zod/mini";
+import { isCount, isObject } from "./record.ts";
 
 /** The version of the format this code writes. */
 export const FORMAT = 3;
@@ -63,7 +64,8 @@ const Keeps = z.object({
 /** How long a root keeps old snapshots. */
 export type Keeps = z.infer<typeof Keeps>;
 
-const Pointer = z.extend(PointerEntry, {
+const Pointer = z.object({
+  ...PointerEntry.shape,
   format: z.number(),
   /** Absent when nothing removes old snapshots. */
   keeps: z.exactOptional(Keeps),
@@ -86,14 +88,30 @@ export function entryOf(pointer: PointerEntry): PointerEntry {
   return PointerEntry.parse(pointer);
 }
 
+// The schemas of tuples and records would be a sixth of the reader in a browser: checked by hand.
+function areRuns(value: unknown): boolean {
+  let before = -1;
+  return Array.isArray(value) && value.every((run) => {
+    if (!Array.isArray(run) || run.length !== 2 || !run.every(isCount)) return false;
+    const [first, last] = run as [number, number];
+    const isNext = first > before && first <= last;
+    before = last;
+    return isNext;
+  });
+}
+
+function arePast(value: unknown): boolean {
+  return Array.isArray(value) && value.every((row) => {
+    if (!Array.isArray(row) || row.length !== 3) return false;
+    const [data_date, id, manifest_sha256] = row;
+    return PastSnapshot.safeParse({ data_date, id, manifest_sha256 }).success;
+  });
+}
+
 const Family = z.object({
   width: z.int().check(z.positive()),
   /** Shard numbers that exist, as inclusive runs in ascending order. Any other shard is empty, not missing. */
-  runs: z.array(z.tuple([Count, Count])).check(
-    z.refine((runs) =>
-      runs.every(([first, last], i) => first <= last && first > (runs[i - 1]?.[1] ?? -1))
-    ),
-  ),
+  runs: z.custom<[first: number, last: number][]>(areRuns),
   objects: Count,
   /** Records (carriers) or docket numbers in all shards together. */
   items: Count,
@@ -131,10 +149,14 @@ export type PastSnapshot = z.infer<typeof PastSnapshot>;
 /** `past.json`: all snapshots before this one in its chain, the oldest first. */
 export const PastDocument = z.object({
   format: z.number(),
-  snapshots: z.array(z.tuple([Day, SnapshotId, Sha256])),
+  snapshots: z.custom<[data_date: string, id: string, manifest_sha256: string][]>(arePast),
 });
 
 const FileSum = z.object({ bytes: Count, sha256: Sha256 });
+
+const Revisions = z.custom<Record<string, number>>(
+  (value) => isObject(value) && Object.values(value).every(isCount),
+);
 
 const Manifest = z.object({
   format: z.number(),
@@ -158,7 +180,7 @@ const Manifest = z.object({
   /** Members that were not compared on a day, since our code reads them in another way since; newest first. */
   gaps: z.exactOptional(z.array(z.object({ day: Day, members: z.array(z.string()) }))),
   /** Revisions of the members of a record, where above 1. */
-  revisions: z.exactOptional(z.record(z.string(), Count)),
+  revisions: z.exactOptional(Revisions),
   /** Inspections counted in the records: inclusive days, the last one `inspections_date`. */
   window: z.object({ from: Day, to: Day }),
   counts: z.object({
@@ -181,7 +203,7 @@ const Manifest = z.object({
   /** The objects beside the shards, by path below `s/<id>/`. */
   files: z.object({
     /** `root` of the hash tree over its lines, which proofs need; absent in older snapshots. */
-    SHA256SUMS: z.extend(FileSum, { root: z.exactOptional(Sha256) }),
+    SHA256SUMS: z.object({ ...FileSum.shape, root: z.exactOptional(Sha256) }),
     "report.json": FileSum,
     "past.json": z.exactOptional(FileSum),
   }),
