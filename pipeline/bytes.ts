@@ -1,5 +1,5 @@
 /**
- * Byte arrays: joined, and decompressed within a bound. Web APIs only.
+ * Byte arrays: joined, hashed, and decompressed within a bound. Web APIs only.
  *
  * @module
  */
@@ -17,6 +17,11 @@ export function concat(
     at += chunk.length;
   }
   return all;
+}
+
+/** SHA-256 of bytes, hex. */
+export async function sha256Hex(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
+  return new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)).toHex();
 }
 
 /** Takes half the time of a stream. A browser has none. */

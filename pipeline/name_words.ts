@@ -15,12 +15,12 @@ export const FORMS: ReadonlyMap<string, string> = new Map(
 );
 
 /** What each abbreviation of the trade may stand for. */
-export const ABBREVIATIONS: ReadonlyMap<string, readonly string[]> = Map.groupBy(
+export const ABBREVIATIONS: ReadonlyMap<string, readonly string[]> = [...Map.groupBy(
   Object.entries(DATA.abbreviations).flatMap(([word, short]) =>
     short.split(" ").map((abbreviation) => ({ abbreviation, word }))
   ),
   ({ abbreviation }) => abbreviation,
-).entries().reduce(
+)].reduce(
   (all, [abbreviation, pairs]) => all.set(abbreviation, pairs.map(({ word }) => word)),
   new Map<string, readonly string[]>(),
 );

@@ -21,6 +21,7 @@ const LAYERS = [
   "pipeline/commands",
   "api/rules",
   "api/operations",
+  "api/package",
   "api/state",
   "api/http",
   "api/ask",
@@ -43,7 +44,12 @@ const LAYERS = [
 ];
 
 /** Files that must run in a browser, so neither they nor what they import may need Deno or Node. */
-const BROWSER_ROOTS = ["pipeline/snapshot/reader.ts", "pipeline/snapshot/http_source.ts"];
+const BROWSER_ROOTS = [
+  "pipeline/snapshot/reader.ts",
+  "pipeline/snapshot/http_source.ts",
+  "pipeline/snapshot/proof.ts",
+  "api/package/index.ts",
+];
 
 const VALUES = /^\s*(?:import|export)\s(?!type\b)[^"';]*?from\s+"([^"]+)"|^\s*import\s+"([^"]+)"/gm;
 const ALL = /\bfrom\s+"([^"]+)"|\bimport\s*\(?\s*"([^"]+)"|new URL\("([^"]+\.tsx?)"/g;
@@ -110,7 +116,10 @@ async function sources(): Promise<string[]> {
   const folders = ["pipeline", "api", "mcp", "site"].map(async (folder) =>
     (await readdir(join(ROOT, folder), { recursive: true })).map((name) => join(folder, name))
   );
-  const files = (await Promise.all(folders)).flat().filter((name) => /\.tsx?$/.test(name));
+  const files = (await Promise.all(folders)).flat().filter((name) =>
+    // The package's declarations repeat types of ours.
+    /\.tsx?$/.test(name) && !name.endsWith(".d.ts")
+  );
   return ["main.ts", ...files];
 }
 

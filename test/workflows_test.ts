@@ -41,7 +41,7 @@ Deno.test("actionlint finds nothing wrong with the workflows, and finds what is"
 
 Deno.test("workflows use pinned actions, leave no credentials and write only where they must", async () => {
   const rights: Record<string, string[]> = {
-    "snapshot.yml": ["issues"],
+    "snapshot.yml": ["id-token", "attestations", "issues"],
     "release.yml": ["id-token", "attestations", "contents"],
     "fuzz.yml": ["issues"],
   };

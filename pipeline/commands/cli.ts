@@ -8,6 +8,7 @@ import { Command, CommanderError } from "commander";
 import { registerBuild, registerFetch } from "./build.ts";
 import { registerDaily } from "./daily.ts";
 import { registerReport, registerShow, registerVerify } from "./inspect.ts";
+import { registerProve, registerVerifyRecord } from "./prove.ts";
 import { helpOf } from "./shared.ts";
 import { registerGc, registerPublish, registerRollback, registerStatus } from "./target.ts";
 import { note, noteRaw, printRaw } from "../io.ts";
@@ -21,6 +22,8 @@ const COMMANDS = [
   registerVerify,
   registerShow,
   registerReport,
+  registerProve,
+  registerVerifyRecord,
   registerDaily,
   registerPublish,
   registerStatus,

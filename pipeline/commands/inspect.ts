@@ -4,9 +4,8 @@
  * @module
  */
 
-import { type Command, InvalidArgumentError } from "commander";
+import type { Command } from "commander";
 import { readReport } from "../audit/report.ts";
-import { parseDot } from "../fmcsa/number_text.ts";
 import { note, print, writeWhole } from "../io.ts";
 import { startProgress } from "../progress.ts";
 import { renderPage } from "../report/page.tsx";
@@ -17,7 +16,7 @@ import type { CarrierRecord } from "../snapshot/record.ts";
 import type { Source } from "../snapshot/source.ts";
 import { MAX_PROBLEMS, type Verification, verifySnapshot } from "../publish/verify.ts";
 import { messageOf, plain, plural } from "../text.ts";
-import { interruptible } from "./shared.ts";
+import { dotArgument, interruptible } from "./shared.ts";
 
 const LOCATION = "snapshot root: a folder or an http(s) address";
 
@@ -76,11 +75,7 @@ async function show(location: string, dots: number[]): Promise<void> {
 }
 
 function collectDot(text: string, before: number[] | undefined): number[] {
-  try {
-    return [...before ?? [], parseDot(text)];
-  } catch (error) {
-    throw new InvalidArgumentError(messageOf(error));
-  }
+  return [...before ?? [], dotArgument(text)];
 }
 
 export function registerReport(program: Command): void {

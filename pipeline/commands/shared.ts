@@ -7,9 +7,10 @@
 import { InvalidArgumentError } from "commander";
 import type { z } from "zod";
 import HELP from "./help.txt" with { type: "text" };
+import { parseDot } from "../fmcsa/number_text.ts";
 import { note } from "../io.ts";
 import { MAX_NOTE } from "../snapshot/manifest.ts";
-import { inert } from "../text.ts";
+import { inert, messageOf } from "../text.ts";
 
 const SECTIONS = new Map(
   HELP.split(/^=== /m).slice(1).map((section): [string, string] => {
@@ -30,6 +31,15 @@ export function argument<T>(schema: z.ZodType<T>, hint: string): (text: string) 
     if (success) return data;
     throw new InvalidArgumentError(hint);
   };
+}
+
+/** Parses a USDOT number; otherwise commander shows what is wrong with it. */
+export function dotArgument(text: string): number {
+  try {
+    return parseDot(text);
+  } catch (error) {
+    throw new InvalidArgumentError(messageOf(error));
+  }
 }
 
 /** A parser of a reason: words that can be seen, and no option where the reason was forgotten. */

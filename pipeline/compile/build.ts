@@ -234,7 +234,7 @@ async function run(work: Work): Promise<BuildOutcome> {
     ...(search && { search: search.manifest }),
     ...(exported && { export: exported.manifest }),
   };
-  const sums = writeSums(staged, [
+  const sums = await writeSums(staged, [
     ...byNumber(totals.shards),
     ...byNumber(docketShards),
     ...(search?.sums ?? []),

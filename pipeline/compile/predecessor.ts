@@ -7,7 +7,8 @@
 import { forEach } from "../concurrency.ts";
 import { dayNumber, isoDay, windowStart } from "../fmcsa/fields.ts";
 import { pastDocument, type PastSnapshot } from "../snapshot/chain.ts";
-import { listContents, readSound, sha256Hex } from "../snapshot/contents.ts";
+import { sha256Hex } from "../bytes.ts";
+import { listContents, readSound } from "../snapshot/contents.ts";
 import { orUndefined } from "../io.ts";
 import { FORMAT, type Manifest, type PointerEntry, snapshotPath } from "../snapshot/manifest.ts";
 import { CENSUS_MEMBERS, type Member } from "../snapshot/members.ts";

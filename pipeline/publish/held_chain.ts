@@ -6,7 +6,7 @@
 
 import { forEach } from "../concurrency.ts";
 import { keptOf, type PastSnapshot } from "../snapshot/chain.ts";
-import { sha256Hex } from "../snapshot/contents.ts";
+import { sha256Hex } from "../bytes.ts";
 import {
   type Keeps,
   type Manifest,

@@ -4,7 +4,8 @@
  * @module
  */
 
-import { listContents, readObject, sha256Hex } from "../snapshot/contents.ts";
+import { sha256Hex } from "../bytes.ts";
+import { listContents, readObject } from "../snapshot/contents.ts";
 import {
   parseManifest,
   type Pointer,

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { sha256Hex } from "../bytes.ts";
 import { messageOf } from "../text.ts";
 import {
   type Manifest,
@@ -14,15 +15,11 @@ import {
   snapshotPath,
 } from "./manifest.ts";
 import type { Source } from "./source.ts";
+import { sumsRoot } from "./sums_tree.ts";
 
 /** An object that a document promises is missing, unreadable or not the one that was published. */
 export class BrokenObject extends Error {
   override readonly name = "BrokenObject";
-}
-
-/** SHA-256 of bytes, hex. */
-export async function sha256Hex(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
-  return new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)).toHex();
 }
 
 /** Reads an object; {@link BrokenObject} when it is missing, too large, or cannot be read. */
@@ -132,7 +129,12 @@ export interface Contents {
 export async function listContents(source: Source, entry: PointerEntry): Promise<Contents> {
   const root = snapshotPath(entry.snapshot);
   const manifest = await readManifest(source, entry);
-  const sums = parseSums(await readListed(source, { root, manifest, name: "SHA256SUMS" }));
+  const list = await readListed(source, { root, manifest, name: "SHA256SUMS" });
+  const sums = parseSums(list);
+  const { root: treeRoot } = manifest.files.SHA256SUMS;
+  if (treeRoot !== undefined && treeRoot !== await sumsRoot(new TextDecoder().decode(list))) {
+    throw new Error(`${root}: the manifest has another root of SHA256SUMS than its lines`);
+  }
   const objects: ListedObject[] = [];
   function claim(path: string, shard?: ListedObject["shard"]): void {
     const sha256 = sums.get(path);

@@ -5,7 +5,8 @@
  * @module
  */
 
-import { z } from "zod";
+import * as z from "zod/mini";
+import { isCount, isObject } from "./record.ts";
 
 /** The version of the format this code writes. */
 export const FORMAT = 3;
@@ -16,15 +17,15 @@ const READABLE_FORMATS: readonly unknown[] = [2, FORMAT];
 /** Path of the only object that ever changes. */
 export const POINTER_PATH = "current.json";
 
-const Count = z.int().nonnegative();
+const Count = z.int().check(z.nonnegative());
 const Day = z.iso.date();
-const OptionalText = z.string().exactOptional();
+const OptionalText = z.exactOptional(z.string());
 
 /** Characters of a notice or a reason, which pages and answers repeat. */
 export const MAX_NOTE = 1000;
 
-const Note = z.string().max(MAX_NOTE).exactOptional();
-const Sha256 = z.string().regex(/^[0-9a-f]{64}$/);
+const Note = z.exactOptional(z.string().check(z.maxLength(MAX_NOTE)));
+const Sha256 = z.string().check(z.regex(/^[0-9a-f]{64}$/));
 
 const SourceFile = z.object({
   role: z.enum(["census", "inspections", "orders"]),
@@ -39,7 +40,7 @@ const SourceFile = z.object({
 /** A file of FMCSA as read (`orders` also when then left out); only in the pointer, so that row order cannot change a snapshot. */
 export type SourceFile = z.infer<typeof SourceFile>;
 
-const SnapshotId = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,127}$/);
+const SnapshotId = z.string().check(z.regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,127}$/));
 
 const PointerEntry = z.object({
   snapshot: SnapshotId,
@@ -57,25 +58,26 @@ const Keeps = z.object({
   /** Months before it whose last snapshot is kept. */
   month_ends: Count,
   /** Id of the first snapshot of the chain that the root has; absent when it has had all. */
-  from: SnapshotId.exactOptional(),
+  from: z.exactOptional(SnapshotId),
 });
 
 /** How long a root keeps old snapshots. */
 export type Keeps = z.infer<typeof Keeps>;
 
-const Pointer = PointerEntry.extend({
+const Pointer = z.object({
+  ...PointerEntry.shape,
   format: z.number(),
   /** Absent when nothing removes old snapshots. */
-  keeps: Keeps.exactOptional(),
+  keeps: z.exactOptional(Keeps),
   /** The instant it was moved, by the publisher's clock; absent in a root that was only built. */
   published_at: OptionalText,
   /** Counts the moves; absent in a root that was only built. */
-  sequence: Count.exactOptional(),
+  sequence: z.exactOptional(Count),
   /** Why the maintainer overrode a gate of the publish, or rolled back. */
   reason: Note,
   /** Id of the snapshot that was current until a rollback; not to be published again. */
   withdrawn: OptionalText,
-  previous: PointerEntry.exactOptional(),
+  previous: z.exactOptional(PointerEntry),
 });
 
 /** `current.json`. */
@@ -86,12 +88,30 @@ export function entryOf(pointer: PointerEntry): PointerEntry {
   return PointerEntry.parse(pointer);
 }
 
+// The schemas of tuples and records would be a sixth of the reader in a browser: checked by hand.
+function areRuns(value: unknown): boolean {
+  let before = -1;
+  return Array.isArray(value) && value.every((run) => {
+    if (!Array.isArray(run) || run.length !== 2 || !run.every(isCount)) return false;
+    const [first, last] = run as [number, number];
+    const isNext = first > before && first <= last;
+    before = last;
+    return isNext;
+  });
+}
+
+function arePast(value: unknown): boolean {
+  return Array.isArray(value) && value.every((row) => {
+    if (!Array.isArray(row) || row.length !== 3) return false;
+    const [data_date, id, manifest_sha256] = row;
+    return PastSnapshot.safeParse({ data_date, id, manifest_sha256 }).success;
+  });
+}
+
 const Family = z.object({
-  width: z.int().positive(),
+  width: z.int().check(z.positive()),
   /** Shard numbers that exist, as inclusive runs in ascending order. Any other shard is empty, not missing. */
-  runs: z.array(z.tuple([Count, Count])).refine((runs) =>
-    runs.every(([first, last], i) => first <= last && first > (runs[i - 1]?.[1] ?? -1))
-  ),
+  runs: z.custom<[first: number, last: number][]>(areRuns),
   objects: Count,
   /** Records (carriers) or docket numbers in all shards together. */
   items: Count,
@@ -145,10 +165,14 @@ export type PastSnapshot = z.infer<typeof PastSnapshot>;
 /** `past.json`: all snapshots before this one in its chain, the oldest first. */
 export const PastDocument = z.object({
   format: z.number(),
-  snapshots: z.array(z.tuple([Day, SnapshotId, Sha256])),
+  snapshots: z.custom<[data_date: string, id: string, manifest_sha256: string][]>(arePast),
 });
 
 const FileSum = z.object({ bytes: Count, sha256: Sha256 });
+
+const Revisions = z.custom<Record<string, number>>(
+  (value) => isObject(value) && Object.values(value).every(isCount),
+);
 
 const Manifest = z.object({
   format: z.number(),
@@ -157,22 +181,22 @@ const Manifest = z.object({
   /** Date of the inspection file: its newest inspection, outliers aside. */
   inspections_date: Day,
   /** Date of the file of out-of-service orders: its newest order, outliers aside. Only when it is included. */
-  orders_date: Day.exactOptional(),
+  orders_date: z.exactOptional(Day),
   /**
    * Why orders are not included although they were wanted: there was no file, it was not what it should be, or
    * a gate failed (`orders.gates` of the report). Without this and `orders_date` nobody asked for them.
    */
-  orders: z.enum(["missing", "unreadable", "refused"]).exactOptional(),
+  orders: z.exactOptional(z.enum(["missing", "unreadable", "refused"])),
   /** Present when the data is not, or not only, FMCSA's. */
   notice: Note,
   /** The maintainer's reason, when a gate was overridden. */
   forced: Note,
   /** The snapshot that this one was compared with; absent in the first of a chain. */
-  previous: PastSnapshot.exactOptional(),
+  previous: z.exactOptional(PastSnapshot),
   /** Members that were not compared on a day, since our code reads them in another way since; newest first. */
-  gaps: z.array(z.object({ day: Day, members: z.array(z.string()) })).exactOptional(),
+  gaps: z.exactOptional(z.array(z.object({ day: Day, members: z.array(z.string()) }))),
   /** Revisions of the members of a record, where above 1. */
-  revisions: z.record(z.string(), Count).exactOptional(),
+  revisions: z.exactOptional(Revisions),
   /** Inspections counted in the records: inclusive days, the last one `inspections_date`. */
   window: z.object({ from: Day, to: Day }),
   counts: z.object({
@@ -185,20 +209,21 @@ const Manifest = z.object({
     inspections: Count,
     carriers_inspected: Count,
     /** Rows of carriers that left the census in the last 24 months. */
-    left: Count.exactOptional(),
+    left: z.exactOptional(Count),
     /** Orders of carriers of the census; only when orders are included. */
-    orders: Count.exactOptional(),
+    orders: z.exactOptional(Count),
   }),
   families: z.object({ carriers: Family, dockets: Family }),
   /** Absent in a snapshot that can only be asked by number. */
-  search: SearchManifest.exactOptional(),
+  search: z.exactOptional(SearchManifest),
   /** The files of all carriers below `export/`; absent when they were not wanted. */
-  export: ExportManifest.exactOptional(),
+  export: z.exactOptional(ExportManifest),
   /** The objects beside the shards, by path below `s/<id>/`. */
   files: z.object({
-    SHA256SUMS: FileSum,
+    /** `root` of the hash tree over its lines, which proofs need; absent in older snapshots. */
+    SHA256SUMS: z.object({ ...FileSum.shape, root: z.exactOptional(Sha256) }),
     "report.json": FileSum,
-    "past.json": FileSum.exactOptional(),
+    "past.json": z.exactOptional(FileSum),
   }),
 });
 
@@ -274,7 +299,7 @@ export function parseManifest(bytes: Uint8Array): Manifest {
  * @throws {RangeError} When the format is not the one this code reads.
  * @throws {TypeError} When a member is missing or of another shape.
  */
-export function parseDocument<T>(bytes: Uint8Array, what: string, schema: z.ZodType<T>): T {
+export function parseDocument<T>(bytes: Uint8Array, what: string, schema: z.ZodMiniType<T>): T {
   let value: { format?: unknown } | null;
   try {
     value = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));

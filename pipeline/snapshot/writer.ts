@@ -20,6 +20,7 @@ import {
   shardPath,
   snapshotPath,
 } from "./manifest.ts";
+import { sumsRoot } from "./sums_tree.ts";
 
 /** Name of the list of hashes, in the form `sha256sum -c` reads. */
 export const SUMS_PATH = "SHA256SUMS";
@@ -88,13 +89,13 @@ export function describeFamily(sums: readonly ShardSum[], width: number): Family
   };
 }
 
-/** Writes the list of hashes, in the order given; returns its size and hash. */
-export function writeSums(
+/** Writes the list of hashes, in the order given; returns its size, its hash and the root of its hash tree. */
+export async function writeSums(
   dir: string,
   sums: readonly Pick<ObjectSum, "path" | "sha256">[],
-): { bytes: number; sha256: string } {
+): Promise<Manifest["files"]["SHA256SUMS"]> {
   const text = sums.map(({ path, sha256 }) => `${sha256}  ${path}\n`).join("");
-  return writeText(`${dir}/${SUMS_PATH}`, text);
+  return { ...writeText(`${dir}/${SUMS_PATH}`, text), root: await sumsRoot(text) };
 }
 
 /** Writes a document as one line of JSON; returns its size and hash. */

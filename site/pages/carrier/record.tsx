@@ -11,10 +11,11 @@ import { saferOf } from "../../../api/rules/official_sources.ts";
 import { type Basis, type Carrier, FRESH_DAYS } from "../../../api/rules/schemas.ts";
 import { findingLine } from "../../../api/rules/findings.ts";
 import { dataLine, stateWords } from "../../../api/rules/words.ts";
+import { snapshotPath } from "../../../pipeline/snapshot/manifest.ts";
 import { inert, wrap } from "../../../pipeline/text.ts";
 import { Facts, Name, Outside, State } from "../../components/blocks.tsx";
 import type { Page } from "../../components/layout.tsx";
-import { fileResponse, lookUp, type PageRoute, type Visit } from "../route.ts";
+import { fileResponse, lookUp, type PageRoute, publicAddress, type Visit } from "../route.ts";
 import { askedDay, dayErrorPage, DayNotice, dayQuery, withoutDay } from "./as_of.tsx";
 import { changeLines, ChangesTable } from "./changes.tsx";
 import { calledName, someFacts } from "./facts.ts";
@@ -114,6 +115,7 @@ async function lookedUp(visit: Visit) {
     ["Data", dataLine(snapshot) + stale],
     ["Snapshot", snapshot.id],
     ["SHA-256", manifestSha256],
+    ["To check", `${visit.site.baseUrl}/developers#proofs`],
   ];
   return {
     carrier,
@@ -122,8 +124,17 @@ async function lookedUp(visit: Visit) {
     file: `vetting-record-usdot-${carrier.dot}-${asOf === undefined ? today : `as-of-${asOf}`}`,
     lookedUpAt,
     manifestSha256,
+    proof: proofOf(carrier, publicAddress(visit.site.snapshotUrl)),
     identity,
     lookup,
+  };
+}
+
+/** Where the manifest is, and the command that proves what the snapshot says. */
+function proofOf({ dot, snapshot: { id, data_date } }: Carrier, address = "TARGET") {
+  return {
+    manifest: `${address}/${snapshotPath(id)}/manifest.json`,
+    command: `deno task snapshot prove ${address} ${dot} --as-of ${data_date}`,
   };
 }
 
@@ -253,7 +264,8 @@ function recordText({ carrier, history, file, identity, lookup }: VettingRecord)
 }
 
 function recordJson(
-  { carrier, history: { since, changes, gaps }, file, lookedUpAt, manifestSha256 }: VettingRecord,
+  { carrier, history: { since, changes, gaps }, file, lookedUpAt, manifestSha256, proof }:
+    VettingRecord,
 ): string {
   const { as_of, page_url, snapshot: { id } } = carrier;
   const record = {
@@ -261,6 +273,7 @@ function recordJson(
     ...as_of === undefined ? { looked_up_at: lookedUpAt } : { as_of },
     page_url,
     snapshot: { id, manifest_sha256: manifestSha256 },
+    proof,
     carrier,
     history: { since, changes, ...gaps !== undefined && { gaps } },
   };

@@ -3,6 +3,7 @@ import { gunzipSync } from "node:zlib";
 import { MAX_PROBLEMS, verifySnapshot } from "../../../pipeline/publish/verify.ts";
 import type { Manifest } from "../../../pipeline/snapshot/manifest.ts";
 import { openSource } from "../../../pipeline/snapshot/open_source.ts";
+import { sumsRoot } from "../../../pipeline/snapshot/sums_tree.ts";
 import { sha256 } from "../../../pipeline/snapshot/writer.ts";
 import { buildFiles, censusCsv, censusRow, tempDir } from "../compile/files.ts";
 import { gzipJson, jsonBytes, MemorySource } from "../snapshot/memory.ts";
@@ -55,7 +56,8 @@ async function problemsOf(
     const hash = write(`s/${id}/${family}/0.json.gz`, shard);
     const line = new RegExp(`\\w{64}(?= {2}${family}/0)`);
     const sums = new TextEncoder().encode(read(`s/${id}/SHA256SUMS`).replace(line, hash));
-    manifest.files.SHA256SUMS.sha256 = write(`s/${id}/SHA256SUMS`, sums);
+    const root = await sumsRoot(new TextDecoder().decode(sums));
+    Object.assign(manifest.files.SHA256SUMS, { sha256: write(`s/${id}/SHA256SUMS`, sums), root });
     manifest.families[family].bytes += shard.length - length;
   }
   const manifest_sha256 = write(`s/${id}/manifest.json`, jsonBytes(manifest));
@@ -66,6 +68,10 @@ async function problemsOf(
 Deno.test("verifySnapshot() compares the manifest's counts and the docket index with the records", async () => {
   assert.deepEqual(await problemsOf(() => {}, { MC: { 1: [1], 150: [150] } }), []);
   const cases: [message: RegExp, change: (manifest: Manifest) => void, dockets?: unknown][] = [
+    [
+      /^s\/\S+: the manifest has another root of SHA256SUMS than its lines$/,
+      ({ files }) => files.SHA256SUMS.root = "0".repeat(64),
+    ],
     [
       /^The manifest's counts\.inactive is 1, the shards have 0$/,
       ({ counts }) => counts.inactive++,

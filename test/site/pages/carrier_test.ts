@@ -118,6 +118,10 @@ Deno.test("the JSON of a vetting record is the API's carrier with the lookup aro
     looked_up_at: "2026-10-05T16:00:00Z",
     page_url: "https://carriers.example/carriers/90100",
     snapshot: "a",
+    proof: {
+      manifest: "TARGET/s/a/manifest.json",
+      command: "deno task snapshot prove TARGET 90100 --as-of 2026-10-03",
+    },
     history: { since: "2026-10-03", changes: [] },
   });
 });

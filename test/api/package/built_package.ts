@@ -1,0 +1,33 @@
+/**
+ * The npm package in a folder of its own, and a host for static files.
+ *
+ * @module
+ */
+
+import { buildPackage } from "../../../api/package/build.ts";
+import { tempDir } from "../../pipeline/compile/files.ts";
+import { serve } from "../../serve.ts";
+
+/** Builds it; the folder is removed with it. */
+export async function builtPackage(): Promise<AsyncDisposable & { path: string }> {
+  const dir = await tempDir();
+  await buildPackage(dir.path);
+  return dir;
+}
+
+/** Serves files below folders, each under a name, to any origin, and notes what was asked for. */
+export function serveFiles(
+  folders: Record<string, string>,
+): AsyncDisposable & { url: string; asked: string[] } {
+  const asked: string[] = [];
+  const server = serve(async ({ url }) => {
+    const { pathname } = new URL(url);
+    asked.push(pathname);
+    const [, name = "", path = ""] = /^\/(\w+)\/([\w./-]+)$/.exec(pathname) ?? [];
+    const bytes = await Deno.readFile(`${folders[name]}/${path}`).catch(() => null);
+    const type = path.endsWith(".js") ? "text/javascript" : "application/octet-stream";
+    const headers = { "Access-Control-Allow-Origin": "*", "Content-Type": type };
+    return new Response(bytes, { status: bytes === null ? 404 : 200, headers });
+  });
+  return Object.assign(server, { asked });
+}
