@@ -11,7 +11,8 @@ import { describeProblems } from "../fmcsa/problems.ts";
 import { orUndefined } from "../io.ts";
 import type { Unit } from "../progress.ts";
 import { type BuiltSearch, indexSpilled, indexSteps } from "../search/index/build.ts";
-import { FOLDER_KEEPS, PAST_PATH } from "../snapshot/chain.ts";
+import { hashText } from "../snapshot/filed_hash.ts";
+import { CHANGES_PATH, FOLDER_KEEPS, PAST_PATH } from "../snapshot/chain.ts";
 import { folderSource } from "../snapshot/open_source.ts";
 import {
   entryOf,
@@ -37,6 +38,7 @@ import {
   writeSums,
 } from "../snapshot/writer.ts";
 import { writeDockets } from "./assemble.ts";
+import { writeChanges } from "./changes_file.ts";
 import {
   type Baseline,
   checkBaseline,
@@ -193,6 +195,9 @@ async function run(work: Work): Promise<BuildOutcome> {
   const indexing = options.search === false ? undefined : indexRecords(work, totals);
   const docketShards = writeDockets(staged, { parts: totals.dockets, width: DOCKETS_PER_SHARD });
   const search = await indexing;
+  const { added, changed, removed, hash } = totals.log;
+  const changes = succession.merge &&
+    await writeChanges(staged, { dir: `${dir}/changes`, partitions: totals.partitions });
 
   const report = totals.report({ dataDate, notice: options.notice });
   for (const role of ALL_ROLES) {
@@ -211,6 +216,7 @@ async function run(work: Work): Promise<BuildOutcome> {
     ...succession.manifest,
     window: { from: isoDay(window.from), to: isoDay(window.to) },
     counts: totals.counts(),
+    sync: { ...(changes && { added, changed, removed }), hash: hashText(succession.hash + hash) },
     families: {
       carriers: describeFamily(totals.shards, CARRIERS_PER_SHARD),
       dockets: describeFamily(docketShards, DOCKETS_PER_SHARD),
@@ -268,6 +274,7 @@ async function run(work: Work): Promise<BuildOutcome> {
       [SUMS_PATH]: sums,
       [REPORT_PATH]: writeDocument(`${staged}/${REPORT_PATH}`, report),
       [PAST_PATH]: writeDocument(`${staged}/${PAST_PATH}`, succession.past),
+      ...(changes && { [CHANGES_PATH]: changes }),
     },
   };
   options.signal?.throwIfAborted();
@@ -342,6 +349,7 @@ async function writeRecords(
     inspectionDir: `${dir}/inspections`,
     ...(passes.orders && { ordersDir: `${dir}/orders` }),
     ...(options.search !== false && { searchDir: `${dir}/search` }),
+    changesDir: `${dir}/changes`,
     to: `${dir}/${snapshotPath(STAGED)}`,
     width: CARRIERS_PER_SHARD,
     window,

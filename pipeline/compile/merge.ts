@@ -19,10 +19,13 @@ import {
   isLeftRow,
   isSameStored,
   ORDERS_AT,
+  positionOf,
   RECORD_COLUMNS,
+  REFUSED_AT,
   type StoredChanges,
 } from "../snapshot/rows.ts";
 import { messageOf } from "../text.ts";
+import type { ChangeLog } from "./change_log.ts";
 
 /** The previous snapshot as the second pass needs it; days are counted from 1970. Plain data. */
 export interface PreviousShards {
@@ -37,6 +40,10 @@ export interface PreviousShards {
   oldest: number;
   /** Positions that are not compared, because our code reads them in another way since. */
   skipped: readonly number[];
+  /** The newest data date before `day`, and `day`: changes happened between them. */
+  between: readonly [string, string];
+  /** Whether the hash of its filed rows is known. */
+  isHashed: boolean;
 }
 
 /** A shard after the merge. */
@@ -59,7 +66,6 @@ export function noLosses(): OrderLosses {
 }
 
 const INSPECTIONS_AT = FILED;
-const REFUSED_AT = FILED + 1;
 const CHANGES_AT = FILED + 2;
 
 /** The positions that are compared. */
@@ -70,9 +76,6 @@ const COMPARED = [...Array.from({ length: FILED - 1 }, (_, i) => i + 1), ORDERS_
  * after neither. It may also be in a name; then the line is parsed without need.
  */
 const HAS_MORE = /\}|"","",\[\[/;
-
-const positionOf = (member: string): number =>
-  RECORD_COLUMNS.findIndex(([name]) => name === member);
 
 const MAILING_AT = positionOf("mailing");
 
@@ -87,7 +90,8 @@ const IS_DAY = RECORD_COLUMNS.map(([name]) =>
 );
 
 /** The lines of a shard that is compared with nothing. */
-export function shardLines(rows: readonly unknown[][]): MergedShard {
+export function shardLines(rows: readonly unknown[][], log: ChangeLog): MergedShard {
+  for (const row of rows) log.unchanged(row);
   return { lines: rows.map((row) => JSON.stringify(row)), left: 0 };
 }
 
@@ -95,31 +99,35 @@ interface MergeOptions {
   task: PreviousShards;
   counts: RecordChangeCounts;
   losses: OrderLosses;
+  log: ChangeLog;
 }
 
 /** Merges the new rows of a shard, by ascending USDOT number, with those of the previous snapshot, and counts. */
 export function mergeShard(
   rows: readonly unknown[][],
   shard: number,
-  { task, counts, losses }: MergeOptions,
+  options: MergeOptions,
 ): MergedShard {
+  const { task, counts, log } = options;
   const before = previousLines(shard, task);
   const lines: [dot: number, line: string][] = rows.map((row) => {
     const dot = row[0] as number;
     const line = before.get(dot);
     before.delete(dot);
-    return [dot, mergedLine(row, line, { task, counts, losses })];
+    return [dot, mergedLine(row, line, options)];
   });
   let left = 0;
   for (const [dot, line] of before) {
     const row = JSON.parse(line) as unknown[];
     countPair(counts, row, null);
+    if (!isLeftRow(row)) log.left(row);
     const kept = lineOfLeft(row, task);
     if (kept === undefined) continue;
     lines.push([dot, kept]);
     left++;
   }
   if (left > 0) lines.sort(([a], [b]) => a - b);
+  log.endShard();
   return { lines: lines.map(([, line]) => line), left };
 }
 
@@ -153,7 +161,7 @@ function previousLines(shard: number, { dir, family }: PreviousShards): Map<numb
 function mergedLine(
   row: readonly unknown[],
   line: string | undefined,
-  { task, counts, losses }: MergeOptions,
+  { task, counts, losses, log }: MergeOptions,
 ): string {
   const values = cutRow(row.slice(0, FILED));
   const filed = JSON.stringify(values).slice(0, -1);
@@ -165,13 +173,18 @@ function mergedLine(
   if (isSame && row.length <= REFUSED_AT && !HAS_MORE.test(line.slice(filed.length))) {
     const inspections = line.slice(filed.length + pads.length + 1);
     countUnchanged(counts, row, inspections === "" ? undefined : JSON.parse(`[${inspections}`)[0]);
+    log.unchanged(row);
     return lineWith(rest);
   }
   const before = line === undefined ? null : JSON.parse(line) as unknown[];
   if (isSame) countUnchanged(counts, row, before![INSPECTIONS_AT]);
   else countPair(counts, before, row);
   if (before !== null && !task.skipped.includes(ORDERS_AT)) countLosses(losses, before, row);
-  const changes = changesOf(row, before, task);
+  const changed = changedValues(before, row, task);
+  if (changed === undefined) log.arrived(row);
+  else if (isSame && isSameBeside(before!, row)) log.unchanged(row);
+  else log.changed(before!, row, changed.map(({ position }) => position));
+  const changes = changesOf(before, changed ?? [], task);
   if (changes === undefined) return lineWith(rest);
   return lineWith([
     rest[0] ?? ABSENT,
@@ -207,10 +220,44 @@ function countLosses(
     ).length;
 }
 
-/** The changes of a row after those of the previous one, null when there was none; undefined without any. */
-function changesOf(
-  row: readonly unknown[],
+/** Whether two rows of equal filed values have the same refused texts and orders. */
+function isSameBeside(before: readonly unknown[], row: readonly unknown[]): boolean {
+  return [REFUSED_AT, ORDERS_AT].every((at) =>
+    isSameStored(before[at] ?? ABSENT, row[at] ?? ABSENT)
+  );
+}
+
+/** A filed value that changed: its position with what was and is filed. */
+interface ChangedValue {
+  position: number;
+  then: Filed;
+  now: Filed;
+}
+
+/** What changed of a row; undefined when the carrier was not in the previous snapshot. */
+function changedValues(
   before: unknown[] | null,
+  row: readonly unknown[],
+  { skipped }: PreviousShards,
+): ChangedValue[] | undefined {
+  if (before === null || isLeftRow(before)) return undefined;
+  const changed: ChangedValue[] = [];
+  for (const position of COMPARED) {
+    if (skipped.includes(position)) continue;
+    const then = filedAt(before, position);
+    const now = filedAt(row, position);
+    const isEqual = position === MAILING_AT
+      ? isSameMailing(before, row)
+      : isSame(position, then, now);
+    if (!isEqual) changed.push({ position, then, now });
+  }
+  return changed;
+}
+
+/** The changes of a carrier after those of its previous row, null when there was none; undefined without any. */
+function changesOf(
+  before: unknown[] | null,
+  changed: readonly ChangedValue[],
   task: PreviousShards,
 ): StoredChanges | undefined {
   if (before === null) return { [task.day]: [0, ABSENT] };
@@ -222,13 +269,7 @@ function changesOf(
   const today = pairsOf(kept[task.day] ?? []);
   // What arrived that day has no value before it.
   const isNew = today.has(0);
-  for (const position of isNew ? [] : COMPARED) {
-    if (task.skipped.includes(position)) continue;
-    const then = filedAt(before, position);
-    const now = filedAt(row, position);
-    if (position === MAILING_AT ? isSameMailing(before, row) : isSame(position, then, now)) {
-      continue;
-    }
+  for (const { position, then, now } of isNew ? [] : changed) {
     // Two snapshots of one data date count as one: the value before that day stays.
     if (!today.has(position)) today.set(position, writtenBefore(position, then));
     else if (!isHiddenAt(position) && isSameStored(today.get(position), now.value)) {

@@ -24,6 +24,7 @@ import {
   DISTRIBUTION_NAMES,
   type DistributionName,
 } from "../audit/distributions.ts";
+import { addChangeCounts, type ChangeCounts, noChangeCounts } from "./change_log.ts";
 import type { FirstPass } from "./first_pass.ts";
 import { type Fleets, keepLargest } from "../audit/landmarks.ts";
 import {
@@ -212,6 +213,7 @@ export interface Assembled {
   statistics: Statistics<Distribution>;
   fleets: Fleets;
   changes: RecordChangeCounts;
+  log: ChangeCounts;
   orders: OrderCounts;
   losses: OrderLosses;
   /** Rows of carriers that left the census. */
@@ -228,6 +230,7 @@ export class Totals {
   readonly dockets: Uint32Array[] = [];
   /** Since the previous snapshot. */
   readonly changes = noRecordChanges();
+  readonly log: ChangeCounts = noChangeCounts();
   /** All partitions of the build. */
   readonly partitions: readonly number[];
   readonly problems: Record<SourceRole, ProblemTallies> = {
@@ -249,7 +252,7 @@ export class Totals {
   }
 
   add({ shards, problems, statistics, fleets, changes, ...rest }: Assembled): void {
-    const { orders, losses, left, dockets } = rest;
+    const { orders, losses, left, dockets, log } = rest;
     this.shards.push(...shards);
     addOrders(this.#orders, orders);
     this.losses.orders += losses.orders;
@@ -260,6 +263,7 @@ export class Totals {
     mergeStatistics(this.#statistics, statistics);
     this.#fleets.push(...fleets);
     mergeRecordChanges(this.changes, changes);
+    addChangeCounts(this.log, log);
   }
 
   counts(): Manifest["counts"] {

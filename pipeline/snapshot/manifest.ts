@@ -126,13 +126,36 @@ const PastSnapshot = z.object({ id: SnapshotId, data_date: Day, manifest_sha256:
 /** A snapshot as those after it in its chain name it. */
 export type PastSnapshot = z.infer<typeof PastSnapshot>;
 
+const FileSum = z.object({ bytes: Count, sha256: Sha256 });
+
+/** The state of clients that sync: what changed since the previous snapshot, and how to check it. */
+const Sync = z.object({
+  /** Lines of `changes.ndjson.gz`; absent without such a file. */
+  added: Count.exactOptional(),
+  changed: Count.exactOptional(),
+  removed: Count.exactOptional(),
+  /** Of the filed rows of all carriers: 64 bits, hex. */
+  hash: z.string().regex(/^[0-9a-f]{16}$/),
+});
+
+const DayChanges = z.object({
+  ...FileSum.shape,
+  ...Sync.required().shape,
+  carriers: Count,
+});
+
+/** `changes.ndjson.gz` of a snapshot, and what a client has after it. */
+export type DayChanges = z.infer<typeof DayChanges>;
+
 /** `past.json`: all snapshots before this one in its chain, the oldest first. */
 export const PastDocument = z.object({
   format: z.number(),
   snapshots: z.array(z.tuple([Day, SnapshotId, Sha256])),
+  /** The changes of the newest of them, by id. */
+  changes: z.record(SnapshotId, DayChanges).exactOptional(),
 });
 
-const FileSum = z.object({ bytes: Count, sha256: Sha256 });
+export type PastList = z.infer<typeof PastDocument>;
 
 const Manifest = z.object({
   format: z.number(),
@@ -176,11 +199,15 @@ const Manifest = z.object({
   families: z.object({ carriers: Family, dockets: Family }),
   /** Absent in a snapshot that can only be asked by number. */
   search: SearchManifest.exactOptional(),
+  /** Absent in a snapshot of an older build. */
+  sync: Sync.exactOptional(),
   /** The objects beside the shards, by path below `s/<id>/`. */
   files: z.object({
     SHA256SUMS: FileSum,
     "report.json": FileSum,
     "past.json": FileSum.exactOptional(),
+    /** Absent when the snapshot was compared with none, or the file would be too large. */
+    "changes.ndjson.gz": FileSum.exactOptional(),
   }),
 });
 
@@ -199,6 +226,13 @@ export function ordersWords(
 ): string | undefined {
   if (orders_date !== undefined) return `out-of-service orders to ${orders_date}`;
   return orders && `out-of-service orders are not included: ${LEFT_OUT[orders]}`;
+}
+
+/** The changes of a snapshot; undefined without its file. */
+export function changesIn({ files, sync, counts }: Manifest): DayChanges | undefined {
+  const file = files["changes.ndjson.gz"];
+  if (file === undefined || sync?.added === undefined) return undefined;
+  return { ...file, ...sync as Required<typeof sync>, carriers: counts.carriers };
 }
 
 export function snapshotPath(id: string): string {

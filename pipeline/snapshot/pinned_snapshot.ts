@@ -5,9 +5,9 @@
  */
 
 import { messageOf } from "../text.ts";
+import { type ChainedSnapshot, parsePast } from "./chain.ts";
 import { BrokenObject, checkSha256, parseSums, readListed, readObject } from "./contents.ts";
-import { parsePast, type PastSnapshot } from "./chain.ts";
-import { hasShard, type Manifest, shardPath, snapshotPath } from "./manifest.ts";
+import { changesIn, hasShard, type Manifest, shardPath, snapshotPath } from "./manifest.ts";
 import { type CarrierRecord, isRecord, type LeftCarrier } from "./record.ts";
 import {
   carrierIn,
@@ -41,7 +41,7 @@ export interface Snapshot extends SnapshotName {
   /** What is kept of a carrier that left the census in the last 24 months, null when none did. */
   leftCarrier(dot: number): Promise<LeftCarrier | null>;
   /** The chain up to this snapshot, the oldest first and this one last. */
-  chain(): Promise<readonly PastSnapshot[]>;
+  chain(): Promise<readonly ChainedSnapshot[]>;
   /** USDOT numbers that list a docket such as `MC` 143229, in order of precedence; often one. */
   docket(prefix: string, number: number): Promise<number[]>;
   /** The bytes of an object as stored, by its path below the snapshot. */
@@ -75,7 +75,7 @@ export class PinnedSnapshot implements Snapshot {
   readonly listCacheBytes: number;
   readonly #parts: SnapshotParts;
   #sums: Promise<Map<string, string>> | null = null;
-  #chain: Promise<readonly PastSnapshot[]> | null = null;
+  #chain: Promise<readonly ChainedSnapshot[]> | null = null;
 
   constructor(name: SnapshotName, parts: SnapshotParts) {
     this.id = name.id;
@@ -114,7 +114,7 @@ export class PinnedSnapshot implements Snapshot {
     return shard === null ? [] : [...findDocket(shard, prefix, number)];
   }
 
-  chain(): Promise<readonly PastSnapshot[]> {
+  chain(): Promise<readonly ChainedSnapshot[]> {
     this.#chain ??= this.#readChain().catch((error) => {
       this.#chain = null;
       throw error;
@@ -122,12 +122,14 @@ export class PinnedSnapshot implements Snapshot {
     return this.#chain;
   }
 
-  async #readChain(): Promise<readonly PastSnapshot[]> {
+  async #readChain(): Promise<readonly ChainedSnapshot[]> {
     const { id, manifestSha256: manifest_sha256, manifest } = this;
     const past = manifest.files["past.json"] === undefined
       ? []
       : parsePast(await this.file("past.json"));
-    return [...past, { id, data_date: manifest.data_date, manifest_sha256 }];
+    const changes = changesIn(manifest);
+    const { data_date } = manifest;
+    return [...past, { id, data_date, manifest_sha256, ...(changes && { changes }) }];
   }
 
   async read(path: string): Promise<Uint8Array<ArrayBuffer>> {
