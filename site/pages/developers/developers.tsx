@@ -17,6 +17,8 @@ import { FORMAT, POINTER_PATH, snapshotPath } from "../../../pipeline/snapshot/m
 import { Contents } from "../../components/blocks.tsx";
 import { LANGUAGES, Markdown, partsOf } from "../../components/markdown.tsx";
 import DEVELOPERS from "../../content/developers.md" with { type: "text" };
+import SYNC_PY from "../../content/sync.py" with { type: "text" };
+import SYNC_TS from "../../content/sync.ts" with { type: "text" };
 import PAGES from "../../content/pages.json" with { type: "json" };
 import { markdownAnswer, type PageRoute, prefersMarkdown, publicAddress } from "../route.ts";
 
@@ -96,6 +98,7 @@ function developersMd({ baseUrl, snapshotUrl, sharedCache }: Described): string 
     pointer: POINTER_PATH,
     format: FORMAT,
     snapshot_path: snapshotPath("{id}"),
+    sync_clients: `\`\`\`ts\n${SYNC_TS}\`\`\`\n\n\`\`\`python\n${SYNC_PY}\`\`\``,
     static_example: address === undefined
       ? "This service reads its snapshot from a folder, so there is no public address to try."
       : `\`\`\`sh\ncurl ${address}/${POINTER_PATH}\n\`\`\``,
