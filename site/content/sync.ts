@@ -1,4 +1,4 @@
-// Keeps a copy of all carriers in SQLite: deno run -A sync.ts SERVICE carriers.db, or with Node 24.
+// Keeps a copy of all carriers in SQLite: deno run -A sync.ts SERVICE carriers.db.
 import { createHash } from "node:crypto";
 import process from "node:process";
 import { DatabaseSync } from "node:sqlite";
@@ -27,14 +27,14 @@ db.exec("CREATE TABLE IF NOT EXISTS state (snapshot TEXT, carriers INT, hash TEX
 const select = db.prepare("SELECT row FROM carrier WHERE dot = ?");
 const remove = db.prepare("DELETE FROM carrier WHERE dot = ?");
 const insert = db.prepare("INSERT INTO carrier VALUES (?, ?)");
-const textOf = (dot: number) => select.get(dot)?.row as string | undefined;
+const textOf = (dot: number) => (select.get(dot)?.row ?? null) as string | null;
 const stateOf = (): State =>
   (db.prepare('SELECT snapshot AS "to", carriers, hash FROM state').get() ??
     { to: "", carriers: 0, hash: "0" }) as State;
 const padded = (row: Row): Row => index.members.map((_, i) => row[i] ?? "");
 
-function digest(text: string | undefined): bigint {
-  if (text === undefined) return 0n;
+function digest(text: string | null): bigint {
+  if (text === null) return 0n;
   return BigInt(`0x${createHash("sha256").update(text).digest("hex").slice(0, 16)}`);
 }
 
@@ -49,10 +49,10 @@ async function step(rows: AsyncIterable<[number, Row | null]>, goal: State, isWh
       const old = textOf(dot);
       const text = row
         ? JSON.stringify(row.slice(0, row.findLastIndex((it) => it !== "") + 1))
-        : undefined;
+        : null;
       remove.run(dot);
-      if (text !== undefined) insert.run(dot, text);
-      carriers += Number(text !== undefined) - Number(old !== undefined);
+      if (text !== null) insert.run(dot, text);
+      carriers += Number(text !== null) - Number(old !== null);
       total += digest(text) - digest(old);
     }
     hash = BigInt.asUintN(64, total).toString(16).padStart(16, "0");
@@ -72,8 +72,8 @@ async function* changes(file: File): AsyncGenerator<[number, Row | null]> {
   const text = await get(`${index.root}/${file.path}`, file.sha256);
   for (const line of text.split("\n").slice(0, -1)) {
     const { dot, op, set = {} } = JSON.parse(line);
-    const old = op === "MOD" ? textOf(dot) : undefined;
-    const row = padded(old === undefined ? [dot] : JSON.parse(old));
+    const old = op === "MOD" ? textOf(dot) : null;
+    const row = padded(old === null ? [dot] : JSON.parse(old));
     for (const [member, value] of Object.entries(set)) {
       // Null: a phone number or an address changed.
       if (value !== null) row[index.members.indexOf(member)] = value;

@@ -10,6 +10,7 @@ import { markdownTable } from "../../../api/discovery/limits.ts";
 import { fill } from "../../../api/discovery/texts.ts";
 import { cachingFor, sharedCaching } from "../../../api/http/headers.ts";
 import { AGENT_CARD, API_VERSION, DEPRECATION } from "../../../api/operations/about.ts";
+import { changeIndex } from "../../../api/operations/changes.ts";
 import { BATCH_OPERATIONS, OPERATIONS } from "../../../api/operations/table.ts";
 import type { PageParts } from "../../../api/service.ts";
 import { TOOLS } from "../../../mcp/tools.ts";
@@ -17,8 +18,6 @@ import { FORMAT, POINTER_PATH, snapshotPath } from "../../../pipeline/snapshot/m
 import { Contents } from "../../components/blocks.tsx";
 import { LANGUAGES, Markdown, partsOf } from "../../components/markdown.tsx";
 import DEVELOPERS from "../../content/developers.md" with { type: "text" };
-import SYNC_PY from "../../content/sync.py" with { type: "text" };
-import SYNC_TS from "../../content/sync.ts" with { type: "text" };
 import PAGES from "../../content/pages.json" with { type: "json" };
 import { markdownAnswer, type PageRoute, prefersMarkdown, publicAddress } from "../route.ts";
 
@@ -82,7 +81,7 @@ function developersMd({ baseUrl, snapshotUrl, sharedCache }: Described): string 
   return fill(DEVELOPERS, baseUrl, {
     endpoints: markdownTable(
       ["Call", "What it does"],
-      [...OPERATIONS, ...BATCH_OPERATIONS].map(({ id, method, path, summary }) => [
+      [...OPERATIONS, ...BATCH_OPERATIONS, changeIndex].map(({ id, method, path, summary }) => [
         `[\`${method} ${path}\`](${baseUrl}/developers/${id})`,
         summary,
       ]),
@@ -98,7 +97,6 @@ function developersMd({ baseUrl, snapshotUrl, sharedCache }: Described): string 
     pointer: POINTER_PATH,
     format: FORMAT,
     snapshot_path: snapshotPath("{id}"),
-    sync_clients: `\`\`\`ts\n${SYNC_TS}\`\`\`\n\n\`\`\`python\n${SYNC_PY}\`\`\``,
     static_example: address === undefined
       ? "This service reads its snapshot from a folder, so there is no public address to try."
       : `\`\`\`sh\ncurl ${address}/${POINTER_PATH}\n\`\`\``,

@@ -1,4 +1,4 @@
-/** The two clients that /developers shows, over a simulated month. */
+/** The two clients that /developers/listChangeFiles shows, over a simulated month. */
 
 import assert from "node:assert/strict";
 import { DatabaseSync } from "node:sqlite";
