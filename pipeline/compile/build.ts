@@ -45,6 +45,7 @@ import {
   comparisonGates,
   readBaseline,
 } from "../audit/comparison.ts";
+import { dayReport } from "../audit/day_changes.ts";
 import { failuresOf, fileGates, GateError, type GateFailure, gateResults } from "../audit/gates.ts";
 import { lastOrders, orderGates } from "../audit/order_gates.ts";
 import { type BuildRunner, openRunner } from "./pool.ts";
@@ -195,7 +196,7 @@ async function run(work: Work): Promise<BuildOutcome> {
   const indexing = options.search === false ? undefined : indexRecords(work, totals);
   const docketShards = writeDockets(staged, { parts: totals.dockets, width: DOCKETS_PER_SHARD });
   const search = await indexing;
-  const { added, changed, removed, hash } = totals.log;
+  const { added, changed, removed, hash, tally } = totals.log;
   const changes = succession.merge &&
     await writeChanges(staged, { dir: `${dir}/changes`, partitions: totals.partitions });
 
@@ -256,6 +257,10 @@ async function run(work: Work): Promise<BuildOutcome> {
 
   if (baseline && "report" in baseline.found) {
     report.drift = drift(report, baseline.found, recordChanges(totals.changes));
+  }
+  if (succession.merge) {
+    const { chain } = (await predecessor)!;
+    report.changes = dayReport(tally, { counts: totals.log, dataDate, chain });
   }
   const whole = { census: passes.census.whole, inspections: passes.inspections.whole };
   const gates = [
@@ -422,7 +427,8 @@ function isSame(
   if (manifest.orders !== built.draft.orders) return false;
   // A report has more after the comparison with the previous snapshot.
   const facts = (
-    { gates: _, drift: __, forced: ___, orders_before: ____, orders, ...rest }: BuildReport,
+    { gates: _, drift: __, forced: ___, orders_before: ____, changes: _____, orders, ...rest }:
+      BuildReport,
   ) => ({ ...rest, orders: orders && { ...orders, gates: [] } });
   return isDeepStrictEqual(facts(JSON.parse(JSON.stringify(built.report))), facts(report));
 }

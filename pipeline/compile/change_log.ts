@@ -5,6 +5,7 @@
  * @module
  */
 
+import { addDayChanges, countDay, type DayTally, noDayChanges } from "../audit/day_changes.ts";
 import { FILED_MEMBERS, filedRow } from "../snapshot/filed.ts";
 import { rowHash } from "../snapshot/filed_hash.ts";
 import { ABSENT, HIDDEN, isHiddenAt, isSameStored } from "../snapshot/rows.ts";
@@ -18,16 +19,18 @@ export interface ChangeCounts {
   removed: number;
   /** The hash of all filed rows, or how it differs from the one before. */
   hash: bigint;
+  tally: DayTally;
 }
 
 export function noChangeCounts(): ChangeCounts {
-  return { added: 0, changed: 0, removed: 0, hash: 0n };
+  return { added: 0, changed: 0, removed: 0, hash: 0n, tally: noDayChanges() };
 }
 
 /** Adds all of `from` to `into`. */
 export function addChangeCounts(into: ChangeCounts, from: ChangeCounts): void {
   for (const name of ["added", "changed", "removed"] as const) into[name] += from[name];
   into.hash += from.hash;
+  addDayChanges(into.tally, from.tally);
 }
 
 interface ChangeLogOptions {
@@ -64,13 +67,16 @@ export class ChangeLog {
     const filed = filedRow(row);
     this.#hash(filed, 1n);
     this.counts.added++;
+    countDay(this.counts.tally, { before: null, after: filed, members: [] });
     const set = namedValues(filed.flatMap((value, at) => at > 0 && value !== ABSENT ? [at] : []));
     this.#add(row[0], { op: "ADD", set: set((at) => filed[at]) });
   }
 
   left(row: Row): void {
-    if (!this.#isWhole) this.#hash(filedRow(row), -1n);
+    const filed = filedRow(row);
+    if (!this.#isWhole) this.#hash(filed, -1n);
     this.counts.removed++;
+    countDay(this.counts.tally, { before: filed, after: null, members: [] });
     this.#add(row[0], { op: "DEL" });
   }
 
@@ -85,6 +91,10 @@ export class ChangeLog {
     this.#hash(now, 1n);
     if (differing.length === 0) return;
     this.counts.changed++;
+    const members = changed.map((at) => FILED_MEMBERS[at]!);
+    if (members.length > 0) {
+      countDay(this.counts.tally, { before: then, after: now, members });
+    }
     const valueIn = (row: Row) => (at: number) => isHiddenAt(at) ? HIDDEN : row[at] ?? ABSENT;
     const was = namedValues(differing.filter((at) => changed.includes(at)))(valueIn(then));
     this.#add(after[0], { op: "MOD", was, set: namedValues(differing)(valueIn(now)) });

@@ -23,6 +23,7 @@ import {
   type Distribution,
   DISTRIBUTION_NAMES,
   type DistributionName,
+  fleetBand,
 } from "../audit/distributions.ts";
 import { addChangeCounts, type ChangeCounts, noChangeCounts } from "./change_log.ts";
 import type { FirstPass } from "./first_pass.ts";
@@ -80,16 +81,6 @@ interface Statistics<Counts> {
   filled: number[];
   distributions: Record<DistributionName, Counts>;
 }
-
-const FLEET_BANDS: readonly [label: string, max: number][] = [
-  ["0", 0],
-  ["1", 1],
-  ["2-5", 5],
-  ["6-20", 20],
-  ["21-100", 100],
-  ["101-1000", 1000],
-  ["1001+", Infinity],
-];
 
 const NOT_REPORTED = "not reported";
 /** Of a carrier without cargo; no letter of {@link MARKS}. */
@@ -166,11 +157,6 @@ function flagLabel(flag: boolean | undefined): string {
 function years(filed: string, dataDate: string): string {
   const whole = wholeYears(filed, dataDate);
   return whole >= 10 ? "10+" : String(Math.max(whole, 0));
-}
-
-function fleetBand(powerUnits: number | undefined): string {
-  if (powerUnits === undefined) return NOT_REPORTED;
-  return FLEET_BANDS.find(([, max]) => powerUnits <= max)![0];
 }
 
 /** What was counted, as plain data, which a worker can post. */

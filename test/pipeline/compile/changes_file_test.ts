@@ -2,8 +2,10 @@
 
 import assert from "node:assert/strict";
 import { gunzipSync } from "node:zlib";
+import { readReport } from "../../../pipeline/audit/report.ts";
 import { filedRow } from "../../../pipeline/snapshot/filed.ts";
 import { hashText, rowHash } from "../../../pipeline/snapshot/filed_hash.ts";
+import { folderSource } from "../../../pipeline/snapshot/open_source.ts";
 import { sha256 } from "../../../pipeline/snapshot/writer.ts";
 import { buildDay, type Census, FORCE, readerOf, withRevision } from "./chains.ts";
 import { buildFiles, censusCsv, censusRow, orderRow, ordersCsv, tempDir } from "./files.ts";
@@ -119,6 +121,31 @@ Deno.test("a day's changes are what was filed, was and is set, by number, withou
     { dot: 250_000, op: "DEL", between },
   ]);
   await hashOf(dir);
+  const { changes } = (await readReport(folderSource(`${dir}/out`))).report;
+  assert.deepEqual(changes, {
+    added: 1,
+    changed: 3,
+    removed: 1,
+    members: [
+      ["dba_name", 1],
+      ["mailing", 1],
+      ["phone", 1],
+      ["power_units", 1],
+      ["status", 1],
+      ["street", 1],
+    ],
+    status: [["A I", 1], ["A gone", 1], ["new A", 1]],
+    states: [["OH", 5]],
+    fleets: [["2-5", 4], ["not reported", 1]],
+    largest: [
+      [1, 5, ["status", "dba_name"]],
+      [2, 5, ["street", "phone", "mailing"]],
+      [7, 5, ["new"]],
+      [250_000, 5, ["gone"]],
+      [99, 0, ["power_units"]],
+    ],
+    days: [["2026-11-19", 0, 0, 1], ["2026-11-21", 1, 3, 1]],
+  });
   await buildDay(dir, { day: "2026-11-22", census });
   // A day that was too far ahead is believed: it is set, though nobody filed it anew.
   assert.deepEqual(await linesOf(dir), [{
