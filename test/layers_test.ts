@@ -33,6 +33,7 @@ const LAYERS = [
   "api/service.ts",
   "api/doctor.ts",
   "mcp",
+  "site/content",
   "site/assets",
   "site/components",
   "site/bulk",

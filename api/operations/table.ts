@@ -4,6 +4,7 @@
  * @module
  */
 
+import { changeIndex } from "./changes.ts";
 import { health } from "./health.ts";
 import { carrierHistory } from "./history.ts";
 import { lookupCarrier, lookupDocket, lookupMc } from "./lookup.ts";
@@ -27,8 +28,8 @@ export const OPERATIONS: readonly Operation[] = [
   matchCarrier,
 ];
 
-/** Operations about the service: no tools, since no question about a carrier needs them. */
-export const SERVICE_OPERATIONS: readonly Operation[] = [health];
+/** Operations about the service and its data as a whole: no tools, since no question about a carrier needs them. */
+export const SERVICE_OPERATIONS: readonly Operation[] = [changeIndex, health];
 
 /** Operations on many carriers: HTTP only, since they have a body, a key, a job or a file. */
 export const BATCH_OPERATIONS = [batchCarriers, carriersCsv, createJob, getJob] as const;

@@ -41,3 +41,19 @@ export function arranged(name: DistributionName, counts: Map<string, number>): D
   const rows = [...counts].sort(([a], [b]) => a < b ? -1 : 1);
   return order === "label" ? rows : rows.sort(([, a], [, b]) => b - a).slice(0, order);
 }
+
+const FLEET_BANDS: readonly [label: string, max: number][] = [
+  ["0", 0],
+  ["1", 1],
+  ["2-5", 5],
+  ["6-20", 20],
+  ["21-100", 100],
+  ["101-1000", 1000],
+  ["1001+", Infinity],
+];
+
+/** The label of a fleet size. */
+export function fleetBand(powerUnits: number | undefined): string {
+  if (powerUnits === undefined) return "not reported";
+  return FLEET_BANDS.find(([, max]) => powerUnits <= max)![0];
+}

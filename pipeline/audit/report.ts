@@ -12,6 +12,7 @@ import { type Manifest, parseDocument } from "../snapshot/manifest.ts";
 import { type Snapshot, SnapshotReader } from "../snapshot/reader.ts";
 import type { Source } from "../snapshot/source.ts";
 import { REPORT_PATH } from "../snapshot/writer.ts";
+import type { DayReport } from "./day_changes.ts";
 import type { Distribution, DistributionName } from "./distributions.ts";
 import type { RecordChanges } from "./record_changes.ts";
 
@@ -90,6 +91,8 @@ export interface BuildReport {
   gates: GateResult[];
   /** Active carriers with most power units, the largest first, which the next build looks up. */
   landmarks: { largest: number[] };
+  /** Since the previous snapshot. */
+  changes?: DayReport;
   /** Against the previous snapshot: what the pointer named when this one was built. */
   drift?: {
     previous: string;

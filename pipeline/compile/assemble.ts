@@ -17,6 +17,7 @@ import { messageOf } from "../text.ts";
 import { type Fleets, keepLargest, noteFleet } from "../audit/landmarks.ts";
 import { noRecordChanges } from "../audit/record_changes.ts";
 import { mergeShard, noLosses, type PreviousShards, previousShards, shardLines } from "./merge.ts";
+import { ChangeLog } from "./change_log.ts";
 import { SpilledCensus } from "./spilled_census.ts";
 import { InspectionRollUp, type InspectionWindow } from "./inspection_rollup.ts";
 import { OrderRollUp } from "./spilled_orders.ts";
@@ -33,6 +34,8 @@ export interface AssembleTask {
   searchDir?: string;
   /** Receives the parts of the exported files; absent when none are made. */
   exportDir?: string;
+  /** Receives the lines of `changes.ndjson.gz`. */
+  changesDir: string;
   /** The snapshot's folder. */
   to: string;
   /** USDOT numbers a shard. */
@@ -68,6 +71,10 @@ export function assemble(task: AssembleTask, parquet?: ParquetLibrary): Assemble
   const search = task.searchDir === undefined ? undefined : new SearchSpill();
   const exported = parquet && new ExportPart(parquet);
   const losses = noLosses();
+  const log = new ChangeLog(
+    task.merge && { path: `${task.changesDir}/${partition}`, between: task.merge.between },
+    task.merge?.isHashed !== true,
+  );
   let left = 0;
   let rows: unknown[][] = [];
   const perPartition = PARTITION_WIDTH / width;
@@ -79,8 +86,8 @@ export function assemble(task: AssembleTask, parquet?: ParquetLibrary): Assemble
   };
   const writeOne = (): void => {
     const merged = task.merge
-      ? mergeShard(rows, shard, { task: task.merge, counts: changes, losses })
-      : shardLines(rows);
+      ? mergeShard(rows, shard, { task: task.merge, counts: changes, losses, log })
+      : shardLines(rows, log);
     if (merged.lines.length > 0) {
       const text = carrierLines(merged.lines);
       shards.push(writeShard(task.to, { family: "carriers", shard, items: rows.length, text }));
@@ -125,6 +132,7 @@ export function assemble(task: AssembleTask, parquet?: ParquetLibrary): Assemble
     statistics: all,
     fleets: keepLargest(fleets),
     changes,
+    log: log.finish(),
     orders: orders.counts,
     losses,
     left,

@@ -11,7 +11,8 @@ import { describeProblems } from "../fmcsa/problems.ts";
 import { orUndefined } from "../io.ts";
 import type { Unit } from "../progress.ts";
 import { type BuiltSearch, indexSpilled, indexSteps } from "../search/index/build.ts";
-import { FOLDER_KEEPS, PAST_PATH } from "../snapshot/chain.ts";
+import { hashText } from "../snapshot/filed_hash.ts";
+import { CHANGES_PATH, FOLDER_KEEPS, PAST_PATH } from "../snapshot/chain.ts";
 import { folderOf, folderSource } from "../snapshot/open_source.ts";
 import {
   entryOf,
@@ -39,12 +40,14 @@ import {
 import { joinParts } from "../export/join.ts";
 import { loadParquet } from "../export/part.ts";
 import { writeDockets } from "./assemble.ts";
+import { writeChanges } from "./changes_file.ts";
 import {
   type Baseline,
   checkBaseline,
   comparisonGates,
   readBaseline,
 } from "../audit/comparison.ts";
+import { dayReport } from "../audit/day_changes.ts";
 import { failuresOf, fileGates, GateError, type GateFailure, gateResults } from "../audit/gates.ts";
 import { lastOrders, orderGates } from "../audit/order_gates.ts";
 import { type BuildRunner, openRunner } from "./pool.ts";
@@ -209,6 +212,9 @@ async function run(work: Work): Promise<BuildOutcome> {
     })
     : undefined;
   const search = await indexing;
+  const { added, changed, removed, hash, tally } = totals.log;
+  const changes = succession.merge &&
+    await writeChanges(staged, { dir: `${dir}/changes`, partitions: totals.partitions });
 
   const report = totals.report({ dataDate, notice: options.notice });
   for (const role of ALL_ROLES) {
@@ -227,6 +233,7 @@ async function run(work: Work): Promise<BuildOutcome> {
     ...succession.manifest,
     window: { from: isoDay(window.from), to: isoDay(window.to) },
     counts: totals.counts(),
+    sync: { ...(changes && { added, changed, removed }), hash: hashText(succession.hash + hash) },
     families: {
       carriers: describeFamily(totals.shards, CARRIERS_PER_SHARD),
       dockets: describeFamily(docketShards, DOCKETS_PER_SHARD),
@@ -269,6 +276,10 @@ async function run(work: Work): Promise<BuildOutcome> {
   if (baseline && "report" in baseline.found) {
     report.drift = drift(report, baseline.found, recordChanges(totals.changes));
   }
+  if (succession.merge) {
+    const { chain } = (await predecessor)!;
+    report.changes = dayReport(tally, { counts: totals.log, dataDate, chain });
+  }
   const whole = { census: passes.census.whole, inspections: passes.inspections.whole };
   const gates = [
     ...fileGates(report, { paths: options, whole }),
@@ -290,6 +301,7 @@ async function run(work: Work): Promise<BuildOutcome> {
       [SUMS_PATH]: sums,
       [REPORT_PATH]: writeDocument(`${staged}/${REPORT_PATH}`, report),
       [PAST_PATH]: writeDocument(`${staged}/${PAST_PATH}`, succession.past),
+      ...(changes && { [CHANGES_PATH]: changes }),
     },
   };
   options.signal?.throwIfAborted();
@@ -370,6 +382,7 @@ async function writeRecords(
     ...(passes.orders && { ordersDir: `${dir}/orders` }),
     ...(options.search !== false && { searchDir: `${dir}/search` }),
     ...(options.export && { exportDir: `${dir}/export` }),
+    changesDir: `${dir}/changes`,
     to: `${dir}/${snapshotPath(STAGED)}`,
     width: CARRIERS_PER_SHARD,
     window,
@@ -442,7 +455,8 @@ function isSame(
   if (manifest.orders !== built.draft.orders) return false;
   // A report has more after the comparison with the previous snapshot.
   const facts = (
-    { gates: _, drift: __, forced: ___, orders_before: ____, orders, ...rest }: BuildReport,
+    { gates: _, drift: __, forced: ___, orders_before: ____, changes: _____, orders, ...rest }:
+      BuildReport,
   ) => ({ ...rest, orders: orders && { ...orders, gates: [] } });
   return isDeepStrictEqual(facts(JSON.parse(JSON.stringify(built.report))), facts(report));
 }

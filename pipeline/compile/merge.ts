@@ -19,10 +19,13 @@ import {
   isLeftRow,
   isSameStored,
   ORDERS_AT,
+  positionOf,
   RECORD_COLUMNS,
+  REFUSED_AT,
   type StoredChanges,
 } from "../snapshot/rows.ts";
 import { messageOf } from "../text.ts";
+import type { ChangeLog } from "./change_log.ts";
 
 /** The previous snapshot as the second pass needs it; days are counted from 1970. Plain data. */
 export interface PreviousShards {
@@ -37,6 +40,10 @@ export interface PreviousShards {
   oldest: number;
   /** Positions that are not compared, because our code reads them in another way since. */
   skipped: readonly number[];
+  /** The newest data date before `day`, and `day`: changes happened between them. */
+  between: readonly [string, string];
+  /** Whether the hash of its filed rows is known. */
+  isHashed: boolean;
 }
 
 /** A shard after the merge. */
@@ -59,14 +66,10 @@ export function noLosses(): OrderLosses {
 }
 
 const INSPECTIONS_AT = FILED;
-const REFUSED_AT = FILED + 1;
 const CHANGES_AT = FILED + 2;
 
 /** The positions that are compared. */
 const COMPARED = [...Array.from({ length: FILED - 1 }, (_, i) => i + 1), ORDERS_AT];
-
-const positionOf = (member: string): number =>
-  RECORD_COLUMNS.findIndex(([name]) => name === member);
 
 const MAILING_AT = positionOf("mailing");
 
@@ -81,7 +84,8 @@ const IS_DAY = RECORD_COLUMNS.map(([name]) =>
 );
 
 /** The lines of a shard that is compared with nothing. */
-export function shardLines(rows: readonly unknown[][]): MergedShard {
+export function shardLines(rows: readonly unknown[][], log: ChangeLog): MergedShard {
+  for (const row of rows) log.unchanged(row);
   return { lines: rows.map((row) => JSON.stringify(row)), left: 0 };
 }
 
@@ -89,14 +93,16 @@ interface MergeOptions {
   task: PreviousShards;
   counts: RecordChangeCounts;
   losses: OrderLosses;
+  log: ChangeLog;
 }
 
 /** Merges the new rows of a shard, by ascending USDOT number, with those of the previous snapshot, and counts. */
 export function mergeShard(
   rows: readonly unknown[][],
   shard: number,
-  { task, counts, losses }: MergeOptions,
+  options: MergeOptions,
 ): MergedShard {
+  const { task, counts, log } = options;
   const before = previousLines(shard, task);
   const lines: string[] = [];
   let left = 0;
@@ -105,6 +111,7 @@ export function mergeShard(
     for (; at < before.length && dotOf(before[at]!) < end; at++) {
       const row = JSON.parse(before[at]!) as unknown[];
       countPair(counts, row, null);
+      if (!isLeftRow(row)) log.left(row);
       const kept = lineOfLeft(row, task);
       if (kept === undefined) continue;
       lines.push(kept);
@@ -115,9 +122,10 @@ export function mergeShard(
     const dot = row[0] as number;
     keepLeftUpTo(dot);
     const wasThere = at < before.length && dotOf(before[at]!) === dot;
-    lines.push(mergedLine(row, wasThere ? before[at++] : undefined, { task, counts, losses }));
+    lines.push(mergedLine(row, wasThere ? before[at++] : undefined, options));
   }
   keepLeftUpTo(Infinity);
+  log.endShard();
   return { lines, left };
 }
 
@@ -152,12 +160,13 @@ function dotOf(line: string): number {
 function mergedLine(
   row: readonly unknown[],
   line: string | undefined,
-  { task, counts, losses }: MergeOptions,
+  { task, counts, losses, log }: MergeOptions,
 ): string {
   const text = JSON.stringify(row);
   // Most carriers: nothing differs, and no change is kept.
   if (line === text && row.length <= REFUSED_AT) {
     countUnchanged(counts, row, row[INSPECTIONS_AT]);
+    log.unchanged(row);
     return text;
   }
   const values = cutRow(row.slice(0, FILED));
@@ -169,6 +178,7 @@ function mergedLine(
   if (isSame && row.length <= REFUSED_AT && !tail[1] && tail.length <= 3) {
     // Only inspections differ, or there are changes of earlier days.
     countUnchanged(counts, row, tail[0]);
+    log.unchanged(row);
     changes = trimmed((tail[2] || {}) as StoredChanges, task);
   } else {
     const before = isSame
@@ -179,7 +189,11 @@ function mergedLine(
     if (isSame) countUnchanged(counts, row, tail[0]);
     else countPair(counts, before, row);
     if (before !== null && !task.skipped.includes(ORDERS_AT)) countLosses(losses, before, row);
-    changes = changesOf(row, before, task);
+    const changed = changedValues(before, row, task);
+    if (changed === undefined) log.arrived(row);
+    else if (isSame && isSameBeside(before!, row)) log.unchanged(row);
+    else log.changed(before!, row, changed.map(({ position }) => position));
+    changes = changesOf(before, changed ?? [], task);
   }
   if (changes === undefined) return text;
   const [inspections = ABSENT, refused = ABSENT, , ...orders] = row.slice(INSPECTIONS_AT);
@@ -218,10 +232,44 @@ function countLosses(
     ).length;
 }
 
-/** The changes of a row after those of the previous one, null when there was none; undefined without any. */
-function changesOf(
-  row: readonly unknown[],
+/** Whether two rows of equal filed values have the same refused texts and orders. */
+function isSameBeside(before: readonly unknown[], row: readonly unknown[]): boolean {
+  return [REFUSED_AT, ORDERS_AT].every((at) =>
+    isSameStored(before[at] ?? ABSENT, row[at] ?? ABSENT)
+  );
+}
+
+/** A filed value that changed: its position with what was and is filed. */
+interface ChangedValue {
+  position: number;
+  then: Filed;
+  now: Filed;
+}
+
+/** What changed of a row; undefined when the carrier was not in the previous snapshot. */
+function changedValues(
   before: unknown[] | null,
+  row: readonly unknown[],
+  { skipped }: PreviousShards,
+): ChangedValue[] | undefined {
+  if (before === null || isLeftRow(before)) return undefined;
+  const changed: ChangedValue[] = [];
+  for (const position of COMPARED) {
+    if (skipped.includes(position)) continue;
+    const then = filedAt(before, position);
+    const now = filedAt(row, position);
+    const isEqual = position === MAILING_AT
+      ? isSameMailing(before, row)
+      : isSame(position, then, now);
+    if (!isEqual) changed.push({ position, then, now });
+  }
+  return changed;
+}
+
+/** The changes of a carrier after those of its previous row, null when there was none; undefined without any. */
+function changesOf(
+  before: unknown[] | null,
+  changed: readonly ChangedValue[],
   task: PreviousShards,
 ): StoredChanges | undefined {
   if (before === null) return { [task.day]: [0, ABSENT] };
@@ -233,13 +281,7 @@ function changesOf(
   const today = pairsOf(kept[task.day] ?? []);
   // What arrived that day has no value before it.
   const isNew = today.has(0);
-  for (const position of isNew ? [] : COMPARED) {
-    if (task.skipped.includes(position)) continue;
-    const then = filedAt(before, position);
-    const now = filedAt(row, position);
-    if (position === MAILING_AT ? isSameMailing(before, row) : isSame(position, then, now)) {
-      continue;
-    }
+  for (const { position, then, now } of isNew ? [] : changed) {
     // Two snapshots of one data date count as one: the value before that day stays.
     if (!today.has(position)) today.set(position, writtenBefore(position, then));
     else if (!isHiddenAt(position) && isSameStored(today.get(position), now.value)) {

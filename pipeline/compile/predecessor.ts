@@ -6,14 +6,15 @@
 
 import { forEach } from "../concurrency.ts";
 import { dayNumber, isoDay, windowStart } from "../fmcsa/fields.ts";
-import { pastDocument, type PastSnapshot } from "../snapshot/chain.ts";
+import { type ChainedSnapshot, dateBefore, pastDocument } from "../snapshot/chain.ts";
 import { sha256Hex } from "../bytes.ts";
 import { listContents, readSound } from "../snapshot/contents.ts";
 import { orUndefined } from "../io.ts";
 import { FORMAT, type Manifest, type PointerEntry, snapshotPath } from "../snapshot/manifest.ts";
 import { CENSUS_MEMBERS, type Member } from "../snapshot/members.ts";
+import { hashOf } from "../snapshot/filed_hash.ts";
 import { SnapshotReader } from "../snapshot/reader.ts";
-import { RECORD_COLUMNS, storedDay } from "../snapshot/rows.ts";
+import { positionOf, storedDay } from "../snapshot/rows.ts";
 import type { Source } from "../snapshot/source.ts";
 import { messageOf } from "../text.ts";
 import type { PreviousShards } from "./merge.ts";
@@ -22,7 +23,7 @@ import type { PreviousShards } from "./merge.ts";
 export interface Predecessor {
   manifest: Manifest;
   /** It and all before it, the oldest first. */
-  chain: readonly PastSnapshot[];
+  chain: readonly ChainedSnapshot[];
   /** A folder with its `carriers/<n>.json.gz`. */
   dir: string;
 }
@@ -110,6 +111,8 @@ export interface Succession {
   manifest: Pick<Manifest, "previous" | "gaps" | "revisions">;
   past: ReturnType<typeof pastDocument>;
   merge?: PreviousShards;
+  /** The hash to which the changes are added. */
+  hash: bigint;
 }
 
 /** How a snapshot of a data date follows the previous one; without one it begins a chain. */
@@ -119,7 +122,9 @@ export function succeed(
 ): Succession {
   const now = revisionsNow();
   const revisions = Object.keys(now).length === 0 ? {} : { revisions: now };
-  if (predecessor === undefined) return { manifest: revisions, past: pastDocument(FORMAT, []) };
+  if (predecessor === undefined) {
+    return { manifest: revisions, past: pastDocument(FORMAT, []), hash: 0n };
+  }
   const { manifest, chain, dir } = predecessor;
   const { families: { carriers: family }, data_date } = manifest;
   if (family.width !== width) {
@@ -130,23 +135,28 @@ export function succeed(
   }
   const oldest = isoDay(windowStart(dayNumber(dataDate)));
   const skipped = uncompared(manifest, { dataDate, hasOrders });
-  const previous = chain.at(-1)!;
+  const { changes: _, ...previous } = chain.at(-1)!;
   const gaps = gapsAfter(manifest, { day: dataDate, oldest, members: skipped });
   const next = {
     manifest: { previous, ...(gaps.length > 0 && { gaps }), ...revisions },
     past: pastDocument(FORMAT, chain),
+    hash: 0n,
   };
   // Another snapshot of the first day: nothing is known of the days before it.
   if (chain.every((one) => one.data_date === dataDate)) return next;
+  const isHashed = manifest.format === FORMAT && manifest.sync !== undefined;
   return {
     ...next,
+    ...(isHashed && { hash: hashOf(manifest.sync!.hash) }),
     merge: {
       dir,
       family,
       seen: storedDay(data_date),
       day: storedDay(dataDate),
       oldest: storedDay(oldest),
-      skipped: skipped.map((member) => RECORD_COLUMNS.findIndex(([name]) => name === member)),
+      skipped: skipped.map(positionOf),
+      between: [dateBefore(dataDate, chain) ?? data_date, dataDate],
+      isHashed,
     },
   };
 }

@@ -33,7 +33,7 @@ export async function prepareStaging(root: string): Promise<Staging> {
   await removeFolder(dir);
   const staged = snapshotPath(STAGED);
   const folders = [
-    ...["census", "inspections", "orders", "search", "export"],
+    ...["census", "inspections", "orders", "search", "export", "changes"],
     ...["carriers", "dockets"].map((family) => `${staged}/${family}`),
   ];
   for (const name of folders) await Deno.mkdir(`${dir}/${name}`, { recursive: true });

@@ -24,7 +24,9 @@ import {
   type Distribution,
   DISTRIBUTION_NAMES,
   type DistributionName,
+  fleetBand,
 } from "../audit/distributions.ts";
+import { addChangeCounts, type ChangeCounts, noChangeCounts } from "./change_log.ts";
 import type { FirstPass } from "./first_pass.ts";
 import { type Fleets, keepLargest } from "../audit/landmarks.ts";
 import {
@@ -80,16 +82,6 @@ interface Statistics<Counts> {
   filled: number[];
   distributions: Record<DistributionName, Counts>;
 }
-
-const FLEET_BANDS: readonly [label: string, max: number][] = [
-  ["0", 0],
-  ["1", 1],
-  ["2-5", 5],
-  ["6-20", 20],
-  ["21-100", 100],
-  ["101-1000", 1000],
-  ["1001+", Infinity],
-];
 
 const NOT_REPORTED = "not reported";
 /** Of a carrier without cargo; no letter of {@link MARKS}. */
@@ -168,11 +160,6 @@ function years(filed: string, dataDate: string): string {
   return whole >= 10 ? "10+" : String(Math.max(whole, 0));
 }
 
-function fleetBand(powerUnits: number | undefined): string {
-  if (powerUnits === undefined) return NOT_REPORTED;
-  return FLEET_BANDS.find(([, max]) => powerUnits <= max)![0];
-}
-
 /** What was counted, as plain data, which a worker can post. */
 export function counted(
   { distributions, ...sums }: Statistics<Tally>,
@@ -213,6 +200,7 @@ export interface Assembled {
   statistics: Statistics<Distribution>;
   fleets: Fleets;
   changes: RecordChangeCounts;
+  log: ChangeCounts;
   orders: OrderCounts;
   losses: OrderLosses;
   /** Rows of carriers that left the census. */
@@ -232,6 +220,7 @@ export class Totals {
   readonly exported: ExportedPart[] = [];
   /** Since the previous snapshot. */
   readonly changes = noRecordChanges();
+  readonly log: ChangeCounts = noChangeCounts();
   /** All partitions of the build. */
   readonly partitions: readonly number[];
   readonly problems: Record<SourceRole, ProblemTallies> = {
@@ -253,7 +242,7 @@ export class Totals {
   }
 
   add({ shards, problems, statistics, fleets, changes, ...rest }: Assembled): void {
-    const { orders, losses, left, dockets, exported } = rest;
+    const { orders, losses, left, dockets, exported, log } = rest;
     this.shards.push(...shards);
     addOrders(this.#orders, orders);
     this.losses.orders += losses.orders;
@@ -265,6 +254,7 @@ export class Totals {
     mergeStatistics(this.#statistics, statistics);
     this.#fleets.push(...fleets);
     mergeRecordChanges(this.changes, changes);
+    addChangeCounts(this.log, log);
   }
 
   counts(): Manifest["counts"] {

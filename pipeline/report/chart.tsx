@@ -6,7 +6,7 @@
  */
 
 import { cellsOf, counted, cut } from "../text.ts";
-import { fullValue, type ReportRow, type ReportTable } from "./tables.ts";
+import { fullValue, type ReportRow, type ReportTable } from "./table.ts";
 
 /** Drawn for a phone; a wider place scales it up a little. */
 const WIDTH = 360;

@@ -11,7 +11,8 @@ import { ordersWords } from "../snapshot/manifest.ts";
 import { counted } from "../text.ts";
 import { Chart, MOST_BARS } from "./chart.tsx";
 import STYLE from "./page.css" with { type: "text" };
-import { holdings, type ReportTable, reportTables, visible } from "./tables.ts";
+import type { ReportTable } from "./table.ts";
+import { holdings, reportTables, visible } from "./tables.ts";
 
 // A second defense, should escaping ever fail: nothing runs and nothing is fetched.
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; " +
@@ -67,6 +68,16 @@ export function renderPage(found: SnapshotReport): string {
 /** The tables without a chart as HTML, each under an `h2`. */
 export function renderTables(report: BuildReport): string {
   return String(<Tables tables={reportTables(report)} />);
+}
+
+/** A table's chart as HTML, small, with its title. */
+export function renderPlot(table: ReportTable): string {
+  return String(
+    <figure>
+      <figcaption>{table.title}</figcaption>
+      <Chart table={table} />
+    </figure>,
+  );
 }
 
 /** A table with its chart as HTML, for a page that has its title. */

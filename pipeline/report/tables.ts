@@ -18,38 +18,9 @@ import type {
   SourceRole,
 } from "../audit/report.ts";
 import type { Manifest } from "../snapshot/manifest.ts";
+import { dayTables } from "./day_tables.ts";
+import { number, type ReportRow, type ReportTable } from "./table.ts";
 import { capitalized, changed, counted, listed, plain, share } from "../text.ts";
-
-/** A table, perhaps with a drawing of its values. */
-export interface ReportTable {
-  /** Names it on the page, as an anchor. */
-  id: string;
-  title: string;
-  /** What a reader must know to read it right. */
-  notes: string[];
-  columns: { title: string; isNumber?: true }[];
-  rows: ReportRow[];
-  /** Columns for values in time. A row's value is drawn as a part of `most`, or of the largest. */
-  chart?: { shape: "bars" | "columns"; most?: number };
-}
-
-export interface ReportRow {
-  /** The first names the row. */
-  cells: string[];
-  /** Needs review by a person. */
-  isNotable?: boolean;
-  examples?: string[];
-  value?: number;
-}
-
-/** The value that a chart draws at its full length. */
-export function fullValue({ rows, chart }: ReportTable): number {
-  return chart?.most ?? Math.max(1, ...rows.map(({ value = 0 }) => value));
-}
-
-function number(title: string): ReportTable["columns"][number] {
-  return { title, isNumber: true };
-}
 
 /** A copy whose strings show what cannot be seen as `\uXXXX`: labels and examples may be hostile. */
 export function visible<T>(value: T): T {
@@ -90,6 +61,7 @@ export function reportTables(found: BuildReport): ReportTable[] {
     ...DISTRIBUTION_NAMES.map((name) => distributionTable(report, name)),
     nullRatesTable(report),
     driftTable(report),
+    ...dayTables(report),
   ];
 }
 

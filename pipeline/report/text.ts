@@ -7,7 +7,8 @@
 import type { SnapshotReport } from "../audit/report.ts";
 import { ordersWords } from "../snapshot/manifest.ts";
 import { cellsOf, cut, plain, wrap } from "../text.ts";
-import { countsTable, fullValue, type ReportTable, reportTables, visible } from "./tables.ts";
+import { fullValue, type ReportTable } from "./table.ts";
+import { countsTable, reportTables, visible } from "./tables.ts";
 
 const WIDTH = 100;
 const BAR = 40;

@@ -5,7 +5,14 @@
  * @module
  */
 
-import { type Keeps, parseDocument, PastDocument, type PastSnapshot } from "./manifest.ts";
+import {
+  type DayChanges,
+  type Keeps,
+  parseDocument,
+  PastDocument,
+  type PastList,
+  type PastSnapshot,
+} from "./manifest.ts";
 import { dayOfStored, storedDay } from "./rows.ts";
 
 export type { PastSnapshot };
@@ -19,20 +26,40 @@ export const BUCKET_KEEPS: Keeps = { days: 400, month_ends: 60 };
 /** Path of the list of a snapshot's predecessors. */
 export const PAST_PATH = "past.json";
 
+/** Path of the changes since the previous snapshot. */
+export const CHANGES_PATH = "changes.ndjson.gz";
+
+/** Snapshots of which a chain has the changes at most: farther back it takes less to load a snapshot. */
+export const SYNC_DAYS = 90;
+
+/** A snapshot of a chain with what it changed; absent without `changes.ndjson.gz`, and of old ones. */
+export interface ChainedSnapshot extends PastSnapshot {
+  changes?: DayChanges | undefined;
+}
+
 /** Parses `past.json`, the oldest first; errors as {@link parseDocument}. */
-export function parsePast(bytes: Uint8Array): PastSnapshot[] {
-  const { snapshots } = parseDocument(bytes, PAST_PATH, PastDocument);
-  return snapshots.map(([data_date, id, manifest_sha256]) => ({ id, data_date, manifest_sha256 }));
+export function parsePast(bytes: Uint8Array): ChainedSnapshot[] {
+  const { snapshots, changes = {} } = parseDocument(bytes, PAST_PATH, PastDocument);
+  return snapshots.map(([data_date, id, manifest_sha256]) => ({
+    id,
+    data_date,
+    manifest_sha256,
+    ...(Object.hasOwn(changes, id) && { changes: changes[id] }),
+  }));
 }
 
 /** The document of a snapshot's predecessors, the oldest first. */
 export function pastDocument(
   format: number,
-  past: readonly PastSnapshot[],
-): { format: number; snapshots: [string, string, string][] } {
+  past: readonly ChainedSnapshot[],
+): PastList {
+  const changes = past.slice(-SYNC_DAYS).flatMap(({ id, changes }) =>
+    changes ? [[id, changes]] : []
+  );
   return {
     format,
     snapshots: past.map(({ id, data_date, manifest_sha256 }) => [data_date, id, manifest_sha256]),
+    ...(changes.length > 0 && { changes: Object.fromEntries(changes) }),
   };
 }
 
@@ -40,10 +67,10 @@ export function pastDocument(
  * The snapshots of a chain that a root keeps, by the data date of the last, which is current: all of the
  * last `days`, and of each of the last `month_ends` months the last one; none before `from`.
  */
-export function keptOf(
-  chain: readonly PastSnapshot[],
+export function keptOf<T extends PastSnapshot>(
+  chain: readonly T[],
   keeps: Keeps | undefined,
-): readonly PastSnapshot[] {
+): readonly T[] {
   const current = chain.at(-1);
   if (keeps === undefined || current === undefined) return chain;
   const from = daysBefore(current.data_date, keeps.days);

@@ -162,13 +162,48 @@ const PastSnapshot = z.object({ id: SnapshotId, data_date: Day, manifest_sha256:
 /** A snapshot as those after it in its chain name it. */
 export type PastSnapshot = z.infer<typeof PastSnapshot>;
 
+const FileSum = z.object({ bytes: Count, sha256: Sha256 });
+
+const RowsHash = z.string().check(z.regex(/^[0-9a-f]{16}$/));
+
+/** The state of clients that sync: what changed since the previous snapshot, and how to check it. */
+const Sync = z.object({
+  /** Lines of `changes.ndjson.gz`; absent without such a file. */
+  added: z.exactOptional(Count),
+  changed: z.exactOptional(Count),
+  removed: z.exactOptional(Count),
+  /** Of the filed rows of all carriers: 64 bits, hex. */
+  hash: RowsHash,
+});
+
+const DayChanges = z.object({
+  ...FileSum.shape,
+  added: Count,
+  changed: Count,
+  removed: Count,
+  hash: RowsHash,
+  carriers: Count,
+});
+
+/** `changes.ndjson.gz` of a snapshot, and what a client has after it. */
+export type DayChanges = z.infer<typeof DayChanges>;
+
+function areDayChanges(value: unknown): boolean {
+  return isObject(value) &&
+    Object.entries(value).every(([id, changes]) =>
+      SnapshotId.safeParse(id).success && DayChanges.safeParse(changes).success
+    );
+}
+
 /** `past.json`: all snapshots before this one in its chain, the oldest first. */
 export const PastDocument = z.object({
   format: z.number(),
   snapshots: z.custom<[data_date: string, id: string, manifest_sha256: string][]>(arePast),
+  /** The changes of the newest of them, by id. */
+  changes: z.exactOptional(z.custom<Record<string, DayChanges>>(areDayChanges)),
 });
 
-const FileSum = z.object({ bytes: Count, sha256: Sha256 });
+export type PastList = z.infer<typeof PastDocument>;
 
 const Revisions = z.custom<Record<string, number>>(
   (value) => isObject(value) && Object.values(value).every(isCount),
@@ -218,12 +253,16 @@ const Manifest = z.object({
   search: z.exactOptional(SearchManifest),
   /** The files of all carriers below `export/`; absent when they were not wanted. */
   export: z.exactOptional(ExportManifest),
+  /** Absent in a snapshot of an older build. */
+  sync: z.exactOptional(Sync),
   /** The objects beside the shards, by path below `s/<id>/`. */
   files: z.object({
     /** `root` of the hash tree over its lines, which proofs need; absent in older snapshots. */
     SHA256SUMS: z.object({ ...FileSum.shape, root: z.exactOptional(Sha256) }),
     "report.json": FileSum,
     "past.json": z.exactOptional(FileSum),
+    /** Absent when the snapshot was compared with none, or the file would be too large. */
+    "changes.ndjson.gz": z.exactOptional(FileSum),
   }),
 });
 
@@ -242,6 +281,13 @@ export function ordersWords(
 ): string | undefined {
   if (orders_date !== undefined) return `out-of-service orders to ${orders_date}`;
   return orders && `out-of-service orders are not included: ${LEFT_OUT[orders]}`;
+}
+
+/** The changes of a snapshot; undefined without its file. */
+export function changesIn({ files, sync, counts }: Manifest): DayChanges | undefined {
+  const file = files["changes.ndjson.gz"];
+  if (file === undefined || sync?.added === undefined) return undefined;
+  return { ...file, ...sync as Required<typeof sync>, carriers: counts.carriers };
 }
 
 export function snapshotPath(id: string): string {

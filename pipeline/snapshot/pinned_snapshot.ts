@@ -5,9 +5,16 @@
  */
 
 import { messageOf } from "../text.ts";
+import { type ChainedSnapshot, keptOf, parsePast } from "./chain.ts";
 import { BrokenObject, checkSha256, parseSums, readListed, readObject } from "./contents.ts";
-import { parsePast, type PastSnapshot } from "./chain.ts";
-import { hasShard, type Manifest, shardPath, snapshotPath } from "./manifest.ts";
+import {
+  changesIn,
+  hasShard,
+  type Keeps,
+  type Manifest,
+  shardPath,
+  snapshotPath,
+} from "./manifest.ts";
 import { type CarrierRecord, isRecord, type LeftCarrier } from "./record.ts";
 import {
   carrierIn,
@@ -32,6 +39,8 @@ export interface SnapshotName {
 /** One snapshot, pinned: whatever is read through it comes from that snapshot only. */
 export interface Snapshot extends SnapshotName {
   readonly manifest: Manifest;
+  /** The http(s) address of its root, without a final slash; undefined for a folder. */
+  readonly address?: string | undefined;
   /** Bound of the estimated bytes that a search in it may cache; absent for the search's own. */
   readonly listCacheBytes?: number;
   /** The record of a USDOT number, or what is kept of it when it left the census: one read for both. */
@@ -41,7 +50,9 @@ export interface Snapshot extends SnapshotName {
   /** What is kept of a carrier that left the census in the last 24 months, null when none did. */
   leftCarrier(dot: number): Promise<LeftCarrier | null>;
   /** The chain up to this snapshot, the oldest first and this one last. */
-  chain(): Promise<readonly PastSnapshot[]>;
+  chain(): Promise<readonly ChainedSnapshot[]>;
+  /** Those of the chain that the root keeps. */
+  kept(): Promise<readonly ChainedSnapshot[]>;
   /** USDOT numbers that list a docket such as `MC` 143229, in order of precedence; often one. */
   docket(prefix: string, number: number): Promise<number[]>;
   /** The bytes of an object as stored, by its path below the snapshot. */
@@ -62,6 +73,8 @@ interface SnapshotParts {
   listCacheBytes: number;
   /** Compare every object with its line of SHA256SUMS. */
   verify?: boolean;
+  /** How long the root keeps old snapshots; by default for ever. */
+  keeps?: () => Keeps | undefined;
 }
 
 // Parsed dockets take about three times their JSON text in V8, a text up to twice.
@@ -72,15 +85,18 @@ export class PinnedSnapshot implements Snapshot {
   readonly id: string;
   readonly manifestSha256: string;
   readonly manifest: Manifest;
+  readonly address: string | undefined;
   readonly listCacheBytes: number;
   readonly #parts: SnapshotParts;
   #sums: Promise<Map<string, string>> | null = null;
-  #chain: Promise<readonly PastSnapshot[]> | null = null;
+  #chain: Promise<readonly ChainedSnapshot[]> | null = null;
 
   constructor(name: SnapshotName, parts: SnapshotParts) {
     this.id = name.id;
     this.manifestSha256 = name.manifestSha256;
     this.manifest = parts.manifest;
+    const { name: root } = parts.source;
+    this.address = /^https?:/i.test(root) ? root : undefined;
     this.listCacheBytes = parts.listCacheBytes;
     this.#parts = parts;
   }
@@ -114,7 +130,7 @@ export class PinnedSnapshot implements Snapshot {
     return shard === null ? [] : [...findDocket(shard, prefix, number)];
   }
 
-  chain(): Promise<readonly PastSnapshot[]> {
+  chain(): Promise<readonly ChainedSnapshot[]> {
     this.#chain ??= this.#readChain().catch((error) => {
       this.#chain = null;
       throw error;
@@ -122,12 +138,18 @@ export class PinnedSnapshot implements Snapshot {
     return this.#chain;
   }
 
-  async #readChain(): Promise<readonly PastSnapshot[]> {
+  async kept(): Promise<readonly ChainedSnapshot[]> {
+    return keptOf(await this.chain(), this.#parts.keeps?.());
+  }
+
+  async #readChain(): Promise<readonly ChainedSnapshot[]> {
     const { id, manifestSha256: manifest_sha256, manifest } = this;
     const past = manifest.files["past.json"] === undefined
       ? []
       : parsePast(await this.file("past.json"));
-    return [...past, { id, data_date: manifest.data_date, manifest_sha256 }];
+    const changes = changesIn(manifest);
+    const { data_date } = manifest;
+    return [...past, { id, data_date, manifest_sha256, ...(changes && { changes }) }];
   }
 
   async read(path: string): Promise<Uint8Array<ArrayBuffer>> {

@@ -7,7 +7,7 @@
 import { type After, after as realAfter, type Clock, SYSTEM_CLOCK } from "../clock.ts";
 import { abortable } from "../retry.ts";
 import { messageOf } from "../text.ts";
-import { answeringFor, keptOf, type PastSnapshot } from "./chain.ts";
+import { answeringFor, type PastSnapshot } from "./chain.ts";
 import { BrokenObject, readManifest, readObject } from "./contents.ts";
 import { type Manifest, parsePointer, type Pointer, POINTER_PATH } from "./manifest.ts";
 import {
@@ -155,7 +155,7 @@ export class SnapshotReader {
    */
   async useAsOf<T>(day: string, work: (snapshot: Snapshot) => Promise<T>): Promise<T> {
     const name = await this.use(async (current) => {
-      const kept = await this.#keptBy(current);
+      const kept = await current.kept();
       const { id, manifest_sha256 } = answeringFor(day, kept) ?? notKept(kept);
       return id === current.id ? null : { id, manifestSha256: manifest_sha256 };
     });
@@ -168,11 +168,7 @@ export class SnapshotReader {
    * @throws {SnapshotUnavailable} When the list cannot be read.
    */
   async kept(): Promise<readonly PastSnapshot[]> {
-    return await this.use((current) => this.#keptBy(current));
-  }
-
-  async #keptBy(current: Snapshot): Promise<readonly PastSnapshot[]> {
-    return keptOf(await current.chain(), this.#pointer?.keeps);
+    return await this.use((current) => current.kept());
   }
 
   async #manifestOf({ id, manifestSha256 }: SnapshotName): Promise<Manifest> {
@@ -187,7 +183,8 @@ export class SnapshotReader {
 
   #pinned(name: SnapshotName, manifest: Manifest, cache: ShardCache): Snapshot {
     const { verify = false } = this.#options;
-    const parts = { manifest, source: this.#source, cache, verify };
+    const keeps = () => this.#pointer?.keeps;
+    const parts = { manifest, source: this.#source, cache, verify, keeps };
     return new PinnedSnapshot(name, { ...parts, listCacheBytes: this.#cacheBytes });
   }
 

@@ -183,11 +183,19 @@ export const RECORD_COLUMNS: readonly Column[] = [
   ["orders_total", checked(isCount)],
 ];
 
+/** The position of a member. */
+export function positionOf(member: string): number {
+  return RECORD_COLUMNS.findIndex(([name]) => name === member);
+}
+
 /** The number of positions that the census fills, from 0: the others follow from inspections and history. */
-export const FILED = RECORD_COLUMNS.findIndex(([name]) => name === "inspections");
+export const FILED = positionOf("inspections");
 
 /** The position of the orders, which are compared with those of the previous snapshot, too. */
-export const ORDERS_AT = RECORD_COLUMNS.findIndex(([name]) => name === "orders");
+export const ORDERS_AT = positionOf("orders");
+
+/** The position of the texts that could not be used. */
+export const REFUSED_AT = positionOf("refused");
 
 const isHidden = RECORD_COLUMNS.map(([name]) =>
   (CENSUS_MEMBERS as Readonly<Record<string, Member>>)[name]?.isHidden === true
@@ -196,8 +204,8 @@ const isHidden = RECORD_COLUMNS.map(([name]) =>
 /** Changes as stored: by day, positions each followed by the value before. */
 export type StoredChanges = Record<string, unknown[]>;
 
-/** Stands for a value before that is not kept. */
-const HIDDEN = null;
+/** Stands for a value that is not given. */
+export const HIDDEN = null;
 
 /** Whether a change of the member at a position is kept without the value before. */
 export function isHiddenAt(position: number): boolean {

@@ -9,8 +9,9 @@ import { faultDetail, ServiceError } from "../../api/operations/errors.ts";
 import { forCaller } from "../../api/operations/operation.ts";
 import { daysBetween } from "../../api/rules/calendar.ts";
 import { FRESH_DAYS } from "../../api/rules/schemas.ts";
-import { holdings, reportTables } from "../../pipeline/report/tables.ts";
-import { renderFigure, renderTables } from "../../pipeline/report/page.tsx";
+import { daysTables } from "../../pipeline/report/day_tables.ts";
+import { holdings, reportTables, visible } from "../../pipeline/report/tables.ts";
+import { renderFigure, renderPlot, renderTables } from "../../pipeline/report/page.tsx";
 import { type BuildReport, reportOf } from "../../pipeline/audit/report.ts";
 import { snapshotPath, type SourceFile } from "../../pipeline/snapshot/manifest.ts";
 import type { Snapshot } from "../../pipeline/snapshot/reader.ts";
@@ -82,6 +83,14 @@ function Report({ report }: { report: BuildReport }) {
   const figures = reportTables(report).filter(({ chart }) => chart);
   return (
     <>
+      {report.changes && (
+        <>
+          <h2 id="days">Changes a day</h2>
+          <div class="figures">
+            {daysTables(visible(report.changes)).map((table) => raw(renderPlot(table)))}
+          </div>
+        </>
+      )}
       {raw(renderTables(report))}
       <h2 id="figures">Figures</h2>
       <ul class="figures">

@@ -10,6 +10,7 @@ import { markdownTable } from "../../../api/discovery/limits.ts";
 import { fill } from "../../../api/discovery/texts.ts";
 import { cachingFor, sharedCaching } from "../../../api/http/headers.ts";
 import { AGENT_CARD, API_VERSION, DEPRECATION } from "../../../api/operations/about.ts";
+import { changeIndex } from "../../../api/operations/changes.ts";
 import { BATCH_OPERATIONS, OPERATIONS } from "../../../api/operations/table.ts";
 import type { PageParts } from "../../../api/service.ts";
 import { TOOLS } from "../../../mcp/tools.ts";
@@ -80,7 +81,7 @@ function developersMd({ baseUrl, snapshotUrl, sharedCache }: Described): string 
   return fill(DEVELOPERS, baseUrl, {
     endpoints: markdownTable(
       ["Call", "What it does"],
-      [...OPERATIONS, ...BATCH_OPERATIONS].map(({ id, method, path, summary }) => [
+      [...OPERATIONS, ...BATCH_OPERATIONS, changeIndex].map(({ id, method, path, summary }) => [
         `[\`${method} ${path}\`](${baseUrl}/developers/${id})`,
         summary,
       ]),

@@ -15,17 +15,27 @@ import type {
 } from "../../../api/discovery/openapi.ts";
 import { carriersCsv, CSV_COLUMNS } from "../../../api/operations/carriers_csv.ts";
 import { ERRORS, ServiceError } from "../../../api/operations/errors.ts";
+import { changeIndex } from "../../../api/operations/changes.ts";
 import { BATCH_OPERATIONS, OPERATIONS } from "../../../api/operations/table.ts";
 import { Code, Prose, Table } from "../../components/blocks.tsx";
 import type { Page } from "../../components/layout.tsx";
+import { Markdown } from "../../components/markdown.tsx";
+import SYNC_PY from "../../content/sync.py" with { type: "text" };
+import SYNC_TS from "../../content/sync.ts" with { type: "text" };
 import type { PageRoute, Visit } from "../route.ts";
 
 export const operationRoute: PageRoute = { path: "/developers/{operation}", answer };
 
-type AnyOperation = typeof OPERATIONS[number] | typeof BATCH_OPERATIONS[number];
+const DESCRIBED = [...OPERATIONS, ...BATCH_OPERATIONS, changeIndex];
+
+type AnyOperation = typeof DESCRIBED[number];
+
+/** Programs that keep a copy of all carriers. */
+const CLIENTS =
+  `## In TypeScript\n\n\`\`\`ts\n${SYNC_TS}\`\`\`\n\n## In Python\n\n\`\`\`python\n${SYNC_PY}\`\`\`\n`;
 
 function answer({ params, site, openApi }: Visit): Page {
-  const operation = [...OPERATIONS, ...BATCH_OPERATIONS].find(({ id }) => id === params.operation);
+  const operation = DESCRIBED.find(({ id }) => id === params.operation);
   if (operation === undefined) throw new ServiceError("not_found", "There is no such operation");
   const { method, path, summary } = operation;
   return {
@@ -101,6 +111,7 @@ function Described(
             <MemberTable caption="Members of the answer" schema={schema} schemas={schemas} />
           </>
         )}
+      {operation === changeIndex && <Markdown text={CLIENTS} />}
       <h2>Errors</h2>
       <Table
         caption="Errors"

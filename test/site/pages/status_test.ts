@@ -128,3 +128,22 @@ Deno.test("/status links to the files of all carriers, and describes them to sea
   }
   assert.deepEqual(await read("/srv/snapshots"), { facts: null, links: [] });
 });
+
+Deno.test("/status shows what the day changed, and plots of the days before", async () => {
+  const { visit } = siteOver(openSource(await builtSample()));
+  const main = await mainOf(await visit("/status"));
+  const plots = [...main.querySelectorAll("#days + .figures figure")];
+  assert.deepEqual(plots.map((plot) => plot.querySelector("figcaption")!.textContent), [
+    "New carriers a day",
+    "Changed carriers a day",
+    "Carriers that left a day",
+  ]);
+  // The first of the five days of the sample was compared with none.
+  for (const plot of plots) assert.equal(plot.querySelectorAll("rect").length, 4);
+  const text = main.textContent.replaceAll(/\s+/g, " ");
+  assert.match(text, /New in the census ?\d+ ?Changed ?\d+ ?Left the census ?\d+/);
+  for (const figure of ["day_members", "day_status", "day_states", "day_fleets", "days_changed"]) {
+    assert.ok(main.querySelector(`a[href="/status/${figure}"]`), figure);
+    assert.equal((await visit(`/status/${figure}`)).status, 200);
+  }
+});

@@ -1,0 +1,107 @@
+/**
+ * GET /api/v1/changes: the files with which a copy of all carriers follows the snapshots.
+ *
+ * @module
+ */
+
+import { z } from "zod";
+import { CHANGES_PATH, dateBefore, SYNC_DAYS } from "../../pipeline/snapshot/chain.ts";
+import { FILED_MEMBERS } from "../../pipeline/snapshot/filed.ts";
+import { snapshotPath } from "../../pipeline/snapshot/manifest.ts";
+import type { Snapshot } from "../../pipeline/snapshot/reader.ts";
+import { snapshotFacts } from "../rules/carrier.ts";
+import { Between } from "../rules/changes.ts";
+import { SnapshotFacts } from "../rules/schemas.ts";
+import { lookupOperation } from "./operation.ts";
+
+const count = z.int().nonnegative();
+const hash = z.string().describe("64 bits, hex: the sum of the hashes of all filed rows");
+
+const ChangeFile = z.object({
+  from: z.string().describe("Id of the snapshot to which the file is applied"),
+  to: z.string().describe("Id of the snapshot that a copy then has"),
+  between: Between.describe("Data dates between which the changes happened"),
+  path: z.string().describe("Of the file, below `root`"),
+  bytes: count,
+  sha256: z.string(),
+  lines: count.describe("The sum of `added`, `changed` and `removed`"),
+  added: count.describe("Carriers that are new in the census, or in it again"),
+  changed: count,
+  removed: count.describe("Carriers that left the census"),
+  carriers: count.describe("Carriers that a copy then has"),
+  hash: hash.describe("Hash that a copy then has"),
+  uncompared: z.array(z.string()).optional().describe(
+    "Members that this service reads in another way since: their new values are in the file, and are no changes of a carrier",
+  ),
+});
+
+export const ChangeIndex = z.object({
+  root: z.string().optional().describe(
+    "Address below which the snapshots are; absent where the service reads them from a folder",
+  ),
+  to: z.string().describe("Id of the current snapshot"),
+  oldest: z.string().describe("Id of the oldest snapshot that a copy can follow from"),
+  carriers: count.describe("Carriers of the current snapshot"),
+  hash: hash.optional(),
+  members: z.array(z.string()).describe("Members of a row, by position"),
+  files: z.array(ChangeFile).describe(
+    `The oldest first, each \`from\` the \`to\` of the one before it; at most ${SYNC_DAYS}`,
+  ),
+  snapshot: SnapshotFacts,
+}).meta({ id: "ChangeIndex", description: "Files of changes, a day each" });
+
+export type ChangeIndex = z.infer<typeof ChangeIndex>;
+
+export const changeIndex = lookupOperation({
+  id: "listChangeFiles",
+  method: "GET",
+  path: "/api/v1/changes",
+  summary: "List the files of daily changes",
+  description:
+    "For programs with a copy of all carriers: one small file for each snapshot has what changed since the previous one. Keep the id of your snapshot; apply the files from there on in order, and compare the count and the hash. If no file has your id as `from` and it is not the current `to`, load the current snapshot. FORMAT.md, section 12, describes the files; /developers has two clients.",
+  input: z.object({}),
+  parameters: {},
+  output: ChangeIndex,
+  errors: ["upstream_unavailable"],
+  run: async (_, { snapshot, today }) => {
+    const { id, address, manifest: { counts, sync } } = snapshot;
+    const files = await listFiles(snapshot);
+    return {
+      ...(address !== undefined && { root: address }),
+      to: id,
+      oldest: files[0]?.from ?? id,
+      carriers: counts.carriers,
+      ...(sync && { hash: sync.hash }),
+      members: [...FILED_MEMBERS],
+      files,
+      snapshot: snapshotFacts(snapshot, { today }),
+    };
+  },
+});
+
+/** The files of the newest snapshots that follow each other and are kept. */
+async function listFiles(snapshot: Snapshot): Promise<ChangeIndex["files"]> {
+  const chain = await snapshot.chain();
+  const kept = new Set((await snapshot.kept()).map(({ id }) => id));
+  const gaps = new Map(snapshot.manifest.gaps?.map(({ day, members }) => [day, members]));
+  const files: ChangeIndex["files"] = [];
+  for (let i = chain.length - 1; i > 0 && files.length < SYNC_DAYS; i--) {
+    const { id, data_date, changes } = chain[i]!;
+    if (changes === undefined || !kept.has(id)) break;
+    const from = chain[i - 1]!;
+    const { bytes, sha256, ...rest } = changes;
+    const uncompared = gaps.get(data_date);
+    files.push({
+      from: from.id,
+      to: id,
+      between: [dateBefore(data_date, chain.slice(0, i)) ?? from.data_date, data_date],
+      path: `${snapshotPath(id)}/${CHANGES_PATH}`,
+      bytes,
+      sha256,
+      lines: changes.added + changes.changed + changes.removed,
+      ...rest,
+      ...(uncompared && { uncompared }),
+    });
+  }
+  return files.reverse();
+}

@@ -1,0 +1,67 @@
+/** The list of files with which a copy follows the snapshots. */
+
+import assert from "node:assert/strict";
+import { ChangeIndex } from "../../../api/operations/changes.ts";
+import { openSource } from "../../../pipeline/snapshot/open_source.ts";
+import { buildDay, type Census, withRevision } from "../../pipeline/compile/chains.ts";
+import { tempDir } from "../../pipeline/compile/files.ts";
+import { serviceOn } from "../discovery/contract.ts";
+import { call } from "../http/service.ts";
+
+async function indexOf(dir: string): Promise<ChangeIndex> {
+  const { status, body, text } = await call(serviceOn(openSource(`${dir}/out`)), "/api/v1/changes");
+  assert.equal(status, 200, text);
+  return ChangeIndex.parse(body);
+}
+
+Deno.test("the list has each kept day with its file, and says on which of them our code read a member anew", async () => {
+  await using temp = await tempDir();
+  const dir = temp.path;
+  const census: Census = new Map([[1, {}], [2, {}]]);
+  const ids = [await buildDay(dir, { day: "2026-09-29", census })];
+  const alone = await indexOf(dir);
+  assert.deepEqual([alone.to, alone.oldest, alone.files], [ids[0], ids[0], []]);
+
+  census.set(1, { STATUS_CODE: "I" }).set(3, {});
+  ids.push(await buildDay(dir, { day: "2026-09-30", census }));
+  ids.push(await withRevision("zip", () => buildDay(dir, { day: "2026-10-02", census })));
+  const { files, hash, ...index } = await indexOf(dir);
+  assert.deepEqual([index.to, index.oldest, index.carriers], [ids[2], ids[0], 3]);
+  assert.equal(index.root, undefined, "a folder has no address");
+  assert.equal(index.members.indexOf("status"), 7);
+  assert.deepEqual(
+    files.map(({ from, to, between, lines, added, changed, carriers, uncompared }) => ({
+      chain: [from, to],
+      between,
+      lines: [lines, added, changed],
+      carriers,
+      uncompared,
+    })),
+    [
+      {
+        chain: [ids[0], ids[1]],
+        between: ["2026-09-29", "2026-09-30"],
+        lines: [2, 1, 1],
+        carriers: 3,
+        uncompared: undefined,
+      },
+      {
+        chain: [ids[1], ids[2]],
+        between: ["2026-09-30", "2026-10-02"],
+        lines: [0, 0, 0],
+        carriers: 3,
+        uncompared: ["zip"],
+      },
+    ],
+  );
+  assert.deepEqual(files.map((file) => file.hash), [hash, hash]);
+  for (const { path, bytes } of files) {
+    assert.equal((await Deno.stat(`${dir}/out/${path}`)).size, bytes);
+  }
+
+  const pointer = JSON.parse(await Deno.readTextFile(`${dir}/out/current.json`));
+  const keeps = { days: 1, month_ends: 0 };
+  await Deno.writeTextFile(`${dir}/out/current.json`, JSON.stringify({ ...pointer, keeps }));
+  const short = await indexOf(dir);
+  assert.deepEqual([short.oldest, short.files.length], [ids[1], 1], "others may be gone");
+});
