@@ -11,6 +11,8 @@ import { checkLooks, focusesItself, siteTest, WIDE } from "./drive.ts";
 const MORE_PATHS = [
   "/no/such/page",
   "/search?q=transport",
+  "/search?q=shared+docket&status=active",
+  "/search?q=zzqqxy+transport",
   "/search?q=zzzzqqqq",
   "/carriers/90010028",
   "/carriers/90010002?mc=1",
