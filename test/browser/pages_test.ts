@@ -92,7 +92,16 @@ siteTest("every page in Chromium", {
     assert.equal(await page.locator("main form").isVisible(), false);
     assert.ok(await page.getByRole("table").isVisible());
     await page.emulateMedia({ media: "screen", forcedColors: "active" });
-    assert.ok(await page.getByText("differs", { exact: true }).first().isVisible());
+    assert.deepEqual(await violations(page), []);
+    // On the smallest phone the names stay beside the facts.
+    await page.emulateMedia({ forcedColors: "none" });
+    await page.setViewportSize({ width: 320, height: 640 });
+    await page.getByRole("rowheader", { name: "Location" }).scrollIntoViewIfNeeded();
+    for (const dot of ["286764", "90000193", "295017", "90010002"]) {
+      const { y, height } = (await page.locator(`thead a[href="/carriers/${dot}"]`).boundingBox())!;
+      assert.ok(y >= 0 && y + height <= 640, `${dot} at ${y}`);
+    }
+    assert.ok(await page.evaluate("document.scrollingElement.scrollWidth <= innerWidth"));
   },
 });
 
