@@ -5,7 +5,7 @@ import type { Page } from "playwright-core";
 import { PAGE_PATHS } from "../site/app.ts";
 import { parse } from "../site/document.ts";
 import { violations } from "./chromium.ts";
-import { checkLooks, focusesItself, siteTest, WIDE } from "./drive.ts";
+import { checkLooks, focusesItself, NARROW, siteTest, WIDE } from "./drive.ts";
 
 /** States of pages that their bare paths don't show. */
 const MORE_PATHS = [
@@ -44,6 +44,34 @@ siteTest("every page in Chromium", {
       assert.ok(sent.length >= 0.7 * shown!.length, `${path} needs a script`);
       if (PATHS.includes(path)) await checkKeyboard(page);
       await checkLooks(page, path);
+    }
+  },
+
+  async "moves at most 0.05 on a first visit, when its font arrives after the first paint"(
+    { open, address },
+  ) {
+    for (const viewport of [{ width: 1280, height: 900 }, NARROW]) {
+      const page = await open("/", { viewport });
+      await page.addInitScript(`new PerformanceObserver((list) => {
+        for (const one of list.getEntries()) window.shifted = (window.shifted ?? 0) + one.value;
+      }).observe({ type: "layout-shift", buffered: true });`);
+      for (const path of [...PATHS, ...MORE_PATHS]) {
+        const painted = Promise.withResolvers<void>();
+        await page.route(/\.woff2$/, async (route) => {
+          await painted.promise;
+          await route.continue();
+        });
+        // Each time as on a first visit.
+        await page.goto("about:blank");
+        await page.goto(new URL(path, address).href, { waitUntil: "domcontentloaded" });
+        await twoFrames(page);
+        painted.resolve();
+        await page.evaluate("document.fonts.ready.then(() => 0)");
+        await twoFrames(page);
+        const shifted = await page.evaluate("window.shifted ?? 0") as number;
+        assert.ok(shifted <= 0.05, `${path} at ${viewport.width}: ${shifted}`);
+        await page.unroute(/\.woff2$/);
+      }
     }
   },
 
@@ -104,6 +132,13 @@ siteTest("every page in Chromium", {
     assert.ok(await page.evaluate("document.scrollingElement.scrollWidth <= innerWidth"));
   },
 });
+
+/** Waits until the page was painted. */
+async function twoFrames(page: Page): Promise<void> {
+  await page.evaluate(
+    "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))",
+  );
+}
 
 /** Elements whose focus cannot be seen. */
 const UNSEEN = `[...document.querySelectorAll("a[href], button, input, select, textarea, summary")]
