@@ -19,7 +19,5 @@ export const MORE: readonly Section[] = [
   ["/", "Look up"],
   ["/about", "About"],
   ["/status", "Status"],
-  ["/guarantees", "Guarantees"],
-  ["/pricing", "Pricing"],
   ["/privacy", "Privacy"],
 ];

@@ -137,7 +137,8 @@ function carrierPage(
         <Filed carrier={carrier} />
         <p class="further">
           <a href={`/compare?dot=${dot}`}>Compare with another carrier</a> ·{" "}
-          <a href={feedPath(dot)}>Feed of changes</a>
+          <a href={feedPath(dot)}>Feed of changes</a> ·{" "}
+          <a href={`/your-company?dot=${dot}`}>Is this your company?</a>
         </p>
       </>
     ),
