@@ -215,7 +215,7 @@ async function missingPage(error: ServiceError, visit: Visit): Promise<Page> {
     body: (
       <>
         {mc !== undefined && <MaybeMc mc={mc} />}
-        <SearchBox query={absent ? "" : dot} />
+        <SearchBox query={dot} />
         {absent
           ? (
             <ul>
