@@ -33,6 +33,7 @@ import { searchRoute, suggestRoute } from "./pages/search.tsx";
 import { figureRoute, statusRoute } from "./pages/status.tsx";
 import { textRoutes } from "./pages/texts.tsx";
 import { ucrRoute } from "./pages/ucr_calculator.tsx";
+import { yourCompanyRoute } from "./pages/your_company.tsx";
 import { render, siteHeaders } from "./render.ts";
 
 export const ROUTES: readonly PageRoute[] = [
@@ -55,6 +56,7 @@ export const ROUTES: readonly PageRoute[] = [
   alertsRoute,
   alertsSentRoute,
   ...alertLinkRoutes,
+  yourCompanyRoute,
   statusRoute,
   figureRoute,
   developersRoute,

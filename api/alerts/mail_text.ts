@@ -141,10 +141,15 @@ export function newsText(
       `FMCSA data as of ${formatForPeople(data_date)}. More on its page:\n${page_url}`,
       notice !== undefined && inert(notice, LONGEST_NOTICE),
       `What to do next:\n${list(steps)}`,
+      `If this is your company, how to correct its record:\n${correctionPage(carrier)}`,
       UNSUBSCRIBE + unsubscribeUrl,
       INDEPENDENT,
     ),
   };
+}
+
+function correctionPage({ dot, page_url }: MailCarrier): string {
+  return String(new URL(`/your-company?dot=${dot}`, page_url));
 }
 
 /** The reasons in a few words; of several changes of a member the newest, which comes first. */

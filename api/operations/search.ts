@@ -11,7 +11,11 @@ import {
   MIN_QUERY_LENGTH,
   queryProblem,
 } from "../../pipeline/search/query/query.ts";
-import { searchSnapshot } from "../../pipeline/search/query/search.ts";
+import {
+  type SearchHit,
+  type SearchOptions,
+  searchSnapshot,
+} from "../../pipeline/search/query/search.ts";
 import type { Snapshot } from "../../pipeline/snapshot/reader.ts";
 import { snapshotFacts } from "../rules/carrier.ts";
 import { SnapshotFacts } from "../rules/schemas.ts";
@@ -23,7 +27,8 @@ export const MAX_RESULTS = 50;
 
 export const DEFAULT_RESULTS = 25;
 
-const q = z.string({ error: () => "Cannot search: q is missing" })
+/** A query that can be searched for. */
+export const queryInput = z.string({ error: () => "Cannot search: q is missing" })
   .transform((text) => text.replaceAll(/\s+/g, " ").trim())
   .check((context) => {
     const message = queryProblem(context.value);
@@ -80,7 +85,7 @@ export const searchCarriers = lookupOperation({
   summary: "Search carriers",
   description:
     "Finds carriers by legal name, DBA name, city, state, USDOT or MC number in one dated snapshot. Typos, punctuation, word order and company suffixes are tolerated; the last word may be a beginning. An exact match comes first, active carriers before inactive ones, often inspected ones before others. A phone number is refused.",
-  input: z.object({ q, limit, explain }),
+  input: z.object({ q: queryInput, limit, explain }),
   parameters: {
     q: { in: "query", code: "invalid_query" },
     limit: { in: "query", integer: true, code: "invalid_query" },
@@ -102,18 +107,8 @@ async function search(
   { snapshot, baseUrl, today }: OperationContext & { snapshot: Snapshot },
   spelled = false,
 ): Promise<z.infer<typeof SearchResults>> {
-  const found = await searchSnapshot(snapshot, input.q, {
-    limit: input.limit,
-    explain: input.explain === 1,
-    spelled,
-  });
-  if (found === null) {
-    throw new ServiceError(
-      "upstream_unavailable",
-      "This snapshot has no search index; look up carriers by number",
-      { snapshotId: snapshot.id },
-    );
-  }
+  const { q, limit } = input;
+  const found = await findHits(snapshot, q, { limit, explain: input.explain === 1, spelled });
   const results = found.map(({ unmatched: _, ...hit }) => ({
     ...hit,
     dot: String(hit.dot),
@@ -126,6 +121,25 @@ async function search(
     unmatched: found[0]?.unmatched ?? [],
     snapshot: snapshotFacts(snapshot, { today }),
   };
+}
+
+/**
+ * Carriers found in a snapshot, the likeliest first.
+ *
+ * @throws {ServiceError} When the snapshot cannot be searched.
+ */
+export async function findHits(
+  snapshot: Snapshot,
+  query: string,
+  options: SearchOptions,
+): Promise<SearchHit[]> {
+  const found = await searchSnapshot(snapshot, query, options);
+  if (found !== null) return found;
+  throw new ServiceError(
+    "upstream_unavailable",
+    "This snapshot has no search index; look up carriers by number",
+    { snapshotId: snapshot.id },
+  );
 }
 
 function explainLimit({ input }: { input?: unknown }): string {

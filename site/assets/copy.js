@@ -2,6 +2,8 @@
 
 const SHOWN_MS = 2_000;
 
+let clearing = 0;
+
 const status = document.createElement("span");
 status.className = "unseen";
 status.setAttribute("role", "status");
@@ -23,8 +25,10 @@ function copies(button) {
     setTimeout(() => {
       button.replaceChildren(...content);
       button.classList.remove("done");
-      status.textContent = "";
     }, SHOWN_MS);
+    // Not the timer of the button before, which would cut this announcement short.
+    clearTimeout(clearing);
+    clearing = setTimeout(() => status.textContent = "", SHOWN_MS);
   });
 }
 

@@ -8,6 +8,7 @@ type Section = readonly [path: string, text: string];
 
 export const SECTIONS: readonly Section[] = [
   ["/bulk", "Check a list"],
+  ["/compare", "Compare"],
   ["/alerts", "Alerts"],
   ["/mcs150", "MCS-150"],
   ["/ucr", "UCR"],
@@ -16,10 +17,7 @@ export const SECTIONS: readonly Section[] = [
 
 export const MORE: readonly Section[] = [
   ["/", "Look up"],
-  ["/compare", "Compare"],
   ["/about", "About"],
   ["/status", "Status"],
-  ["/guarantees", "Guarantees"],
-  ["/pricing", "Pricing"],
   ["/privacy", "Privacy"],
 ];

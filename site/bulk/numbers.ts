@@ -135,16 +135,20 @@ export function readLine(line: string, most: number): ReadCell[] {
   return read;
 }
 
-/**
- * The different numbers of a text, apart by commas, blanks or lines, at most one more than `most`; and
- * the parts that cannot be read.
- */
-export function readList(
-  text: string,
-  most: number,
-): { numbers: Identifier[]; unread: { text: string; problem: string }[] } {
+export interface NumberList {
+  /** Different ones. */
+  numbers: Identifier[];
+  /** The names of those that are there more than once. */
+  repeated: Set<string>;
+  /** The parts that cannot be read. */
+  unread: { text: string; problem: string }[];
+}
+
+/** The numbers of a text, apart by commas, blanks or lines, at most one more than `most`. */
+export function readList(text: string, most: number): NumberList {
   const numbers = new Map<string, Identifier>();
-  const unread: { text: string; problem: string }[] = [];
+  const repeated = new Set<string>();
+  const unread: NumberList["unread"] = [];
   // A comma before three digits may be one within a number, and is then refused.
   const apart = text.normalize("NFKC").replaceAll(/,(?!\d{3}(?!\d))/g, ", ");
   for (const part of apart.split("\n").flatMap((line) => line.split(SEPARATORS))) {
@@ -154,11 +158,12 @@ export function readList(
         continue;
       }
       const number = { ...one, kind: one.kind ?? "USDOT" } as const;
+      if (numbers.has(named(number))) repeated.add(named(number));
       numbers.set(named(number), number);
-      if (numbers.size > most) return { numbers: [...numbers.values()], unread };
+      if (numbers.size > most) return { numbers: [...numbers.values()], repeated, unread };
     }
   }
-  return { numbers: [...numbers.values()], unread };
+  return { numbers: [...numbers.values()], repeated, unread };
 }
 
 /** The USDOT number in a field of a form, or what is wrong with it, in words without a period. */

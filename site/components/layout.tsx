@@ -130,7 +130,7 @@ function Document({ page, place }: { page: Page; place: PageAddress }) {
         <meta name="theme-color" content="#1c2024" media="(prefers-color-scheme: dark)" />
         <link rel="icon" href={assetPath("icon.svg")} type="image/svg+xml" />
         <link rel="apple-touch-icon" href={assetPath("touch_icon.png")} />
-        {/* The font isn't preloaded: that delays the first paint, and a fallback has its metrics. */}
+        {/* The font isn't preloaded: that delays the first paint. A late one waits for the next page. */}
         <style>{raw(STYLES[page.style ?? "other"])}</style>
         {[...SCRIPTS, ...page.scripts ?? []].map((name) => (
           <script type="module" src={assetPath(name)}></script>

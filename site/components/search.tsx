@@ -1,18 +1,14 @@
 /**
- * The search box, and what a search found.
+ * The search box, and what to do when a search finds nothing.
  *
  * @module
  */
 
-import type { z } from "zod";
-import type { SearchResult } from "../../api/operations/search.ts";
 import { censusOf } from "../../api/rules/check.ts";
 import { SAFER } from "../../api/rules/official_sources.ts";
 import type { SnapshotFacts } from "../../api/rules/schemas.ts";
 import { MAX_QUERY_LENGTH } from "../../pipeline/search/query/query.ts";
-import { plural } from "../../pipeline/text.ts";
-import { placeOf } from "../../api/rules/words.ts";
-import { DataAge, Icon, Name, Outside } from "./blocks.tsx";
+import { DataAge, Icon, Outside } from "./blocks.tsx";
 
 interface SearchBoxProps {
   /** In the head of a page. */
@@ -64,74 +60,16 @@ export function SearchBox({ compact, query, focus, error }: SearchBoxProps) {
   );
 }
 
-type Found = z.infer<typeof SearchResult>;
-
-export function Results({ results }: { results: readonly Found[] }) {
-  return (
-    <form action="/compare" class="results">
-      <ol class="found">
-        {results.map((result) => <Row result={result} pick={results.length > 1} />)}
-      </ol>
-      {results.length > 1 && (
-        <p class="actions">
-          <button type="submit" class="quiet">Compare selected</button>
-        </p>
-      )}
-    </form>
-  );
-}
-
-function Row({ result, pick }: { result: Found; pick: boolean }) {
-  const { dot, name, dba_name, power_units, active } = result;
-  const place = placeOf(result);
-  return (
-    <li>
-      <a href={`/carriers/${dot}`}>
-        <Name text={name} />
-      </a>
-      {dba_name !== null && (
-        <>
-          {" "}
-          <span class="soft">
-            doing business as <Name text={dba_name} />
-          </span>
-        </>
-      )}
-      <br />
-      <span class="number">USDOT {dot}</span> ·{" "}
-      {place === "" ? "place not reported" : <Name text={place} />}
-      {" · "}
-      {fleetOf(power_units)} · {active ? "active" : <span class="state bad">not active</span>}
-      {pick && (
-        <label class="pick">
-          {" · "}
-          <input type="checkbox" name="dot" value={dot} aria-label={`Compare USDOT ${dot}`} />{" "}
-          Compare
-        </label>
-      )}
-    </li>
-  );
-}
-
-/** Search results do not distinguish a blank from 0. */
-function fleetOf(units: number): string {
-  return units === 0 ? "no power units reported" : plural(units, "power unit");
-}
-
-export function NoResults({ query, snapshot }: { query: string; snapshot: SnapshotFacts }) {
-  const census = censusOf(snapshot);
+export function NoResults({ snapshot }: { snapshot: SnapshotFacts }) {
   return (
     <>
       <p class="lede">
-        Nothing in {census} matches{" "}
-        <q>
-          <bdi>{query}</bdi>
-        </q>. That does not show that the carrier does not exist.
+        Nothing in {censusOf(snapshot)} matches. That does not show that the carrier does not exist.
       </p>
       <ul>
         <li>Check the spelling: we match small typos.</li>
         <li>Leave words out: the rarest word of the name and the state are often enough.</li>
-        <li>The firm may be filed under its owner's name or another trade name.</li>
+        <li>The company may be filed under its owner's name or another trade name.</li>
         <li>Ask for its USDOT number: it is on the side of its trucks.</li>
         <li>
           Search <Outside place={SAFER} />.

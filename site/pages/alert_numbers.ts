@@ -11,7 +11,7 @@ import { findDockets } from "../../api/operations/lookup.ts";
 import { forCaller } from "../../api/operations/operation.ts";
 import type { Carrier } from "../../api/rules/schemas.ts";
 import type { Snapshot } from "../../pipeline/snapshot/reader.ts";
-import { type Identifier, named, PROBLEMS, readList } from "../bulk/numbers.ts";
+import { type Identifier, named, type NumberList, PROBLEMS, readList } from "../bulk/numbers.ts";
 import type { Visit } from "./route.ts";
 
 /** Carriers of a docket that are offered. */
@@ -132,7 +132,7 @@ const BEFORE_NUMBER =
   /^(?:u\.?s\.?|(?:u\.?s\.?)?d\.?o\.?t\.?|icc|m\.?c\.?|mx|ff|docket|number|num|nbr|no)?[.:#-]*$/i;
 
 /** As {@link readList}, with the numbers among words: `286764 abc MC 5` has two, and `abc`. */
-function readWords(text: string, most: number): ReturnType<typeof readList> {
+function readWords(text: string, most: number): Pick<NumberList, "numbers" | "unread"> {
   const { numbers, unread } = readList(text, most);
   const found = new Map(numbers.map((number) => [named(number), number]));
   const wrong: typeof unread = [];

@@ -18,7 +18,8 @@ import { DOCKET_PREFIXES, type DocketNumber } from "../../pipeline/fmcsa/number_
 import { counted } from "../../pipeline/text.ts";
 import { DataAge, Outside } from "../components/blocks.tsx";
 import type { Page } from "../components/layout.tsx";
-import { Results, SearchBox } from "../components/search.tsx";
+import { Results } from "../components/found.tsx";
+import { SearchBox } from "../components/search.tsx";
 import { errorPage } from "./error.tsx";
 import { type PageRoute, redirect, type Visit } from "./route.ts";
 

@@ -24,12 +24,18 @@ export function errorPage(error: ServiceError, { path }: { path: string }): Page
     query: error.status >= 500 ? "" : null,
     retryAfter: error.retryAfter,
     snapshotId: error.snapshotId,
-    body: error.status < 500 ? <SearchBox query="" /> : (
+    body: error.status < 500 ? <SearchBox query={typedWords(error, path)} /> : (
       <p>
         Nothing you did caused this. <a href={path}>Try again</a> in a little while.
       </p>
     ),
   };
+}
+
+/** What an address that does not exist may have been typed for: `/acme-trucking` is a name. */
+function typedWords({ code }: ServiceError, path: string): string {
+  const [, words] = /^\/([\w-]{2,60})\/?$/.exec(path) ?? [];
+  return code === "not_found" && words !== undefined ? words.replaceAll(/[-_]+/g, " ").trim() : "";
 }
 
 /** The page of a form that another site sent. */

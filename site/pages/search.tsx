@@ -9,21 +9,23 @@ import { errorResponse, toServiceError } from "../../api/http/exchange.ts";
 import { readParameters } from "../../api/http/input.ts";
 import { ServiceError } from "../../api/operations/errors.ts";
 import { lookupMc } from "../../api/operations/lookup.ts";
-import {
-  DEFAULT_RESULTS,
-  MAX_RESULTS,
-  searchCarriers,
-  type SearchResults,
-} from "../../api/operations/search.ts";
+import { searchCarriers } from "../../api/operations/search.ts";
 import { PAGE_COSTS } from "../../api/state/rate_limit.ts";
-import { numberIntents } from "../../pipeline/search/query/query.ts";
-import { plural, quoted } from "../../pipeline/text.ts";
+import {
+  isPhoneNumber,
+  MIN_QUERY_LENGTH,
+  numberIntents,
+  STATE_NAMES,
+} from "../../pipeline/search/query/query.ts";
+import { listed, quoted } from "../../pipeline/text.ts";
+import { Results } from "../components/found.tsx";
 import type { Page } from "../components/layout.tsx";
-import { NoResults, Results, SearchBox } from "../components/search.tsx";
-import { DataAge, inertJson } from "../components/blocks.tsx";
+import { NoResults, SearchBox } from "../components/search.tsx";
+import { DataAge, inertJson, Name } from "../components/blocks.tsx";
 import PAGES from "../content/pages.json" with { type: "json" };
 import { docketPage } from "./docket.tsx";
 import { lookUp, type PageRoute, redirect, type Visit } from "./route.ts";
+import { chosenSearch, ORDERS, PAGE_RESULTS, searchPath, STATUSES } from "./search_choices.ts";
 
 export const searchRoute: PageRoute = {
   path: "/search",
@@ -57,12 +59,12 @@ async function isOther(visit: Visit, dot: number, mc: number): Promise<boolean> 
 
 async function results(visit: Visit, query: string): Promise<Page> {
   try {
-    const input = readParameters(searchCarriers, { url: visit.request.url, path: {} });
-    const { answer } = await lookUp(visit, searchCarriers, input);
-    return resultsPage(answer, { asked: Number(input.limit ?? DEFAULT_RESULTS) });
+    const input = readParameters(chosenSearch, { url: visit.request.url, path: {} });
+    const { answer } = await lookUp(visit, chosenSearch, input);
+    return resultsPage(answer);
   } catch (error) {
     if (!(error instanceof ServiceError && error.code === "invalid_query")) throw error;
-    return { ...formPage({ query, error: `${error.message}.` }), status: error.status };
+    return { ...problemPage(query, error.message), status: error.status };
   }
 }
 
@@ -76,11 +78,36 @@ function formPage({ query, error }: { query: string; error?: string }): Page {
   };
 }
 
-function resultsPage(
-  { query, count, results, unmatched, snapshot }: z.infer<typeof SearchResults>,
-  { asked }: { asked: number },
-): Page {
-  const at = `/search?q=${encodeURIComponent(query)}`;
+function problemPage(query: string, message: string): Page {
+  if (query.trim().length < MIN_QUERY_LENGTH) {
+    const error = `Enter a USDOT or MC number, or at least ${MIN_QUERY_LENGTH} letters of a name.`;
+    return formPage({ query, error });
+  }
+  const page = formPage({ query, error: `${message}.` });
+  if (!isPhoneNumber(query)) return page;
+  const heading = "That looks like a phone number";
+  return {
+    ...page,
+    heading,
+    title: heading,
+    body: (
+      <>
+        {page.body}
+        <p>
+          The page of a carrier has the phone number that it filed with FMCSA: find the carrier by
+          name, then compare the numbers.
+        </p>
+      </>
+    ),
+  };
+}
+
+type Found = z.output<typeof chosenSearch.output>;
+
+function resultsPage(found: Found): Page {
+  const { query, choices, results, whole, before, hasMore, unmatched, snapshot } = found;
+  const isFiltered = choices.state !== "" || choices.status !== "";
+  const isEmpty = results.length === 0;
   return {
     title: `Search: ${query}`,
     description: `Carriers found for ${query}.`,
@@ -88,48 +115,106 @@ function resultsPage(
     shared: true,
     snapshotId: snapshot.id,
     query,
-    heading: headline(count, asked),
-    body: count === 0 ? <NoResults query={query} snapshot={snapshot} /> : (
+    heading: (
       <>
-        <p>
-          For{" "}
-          <q>
-            <bdi>{query}</bdi>
-          </q>, best match first.
-        </p>
-        {unmatched.length > 0 && (
+        {headline(found, isFiltered)} “<Name text={query} />”
+      </>
+    ),
+    body: isEmpty && !isFiltered ? <NoResults snapshot={snapshot} /> : (
+      <>
+        {unmatched.length > 0 && !isEmpty && (
           <p class="notice warn">
-            No carrier found has{" "}
-            <bdi>{unmatched.map((word) => quoted(word)).join(", ")}</bdi>: these match the rest.
+            Only some of the words match: the first one listed has no{" "}
+            <bdi>{listed(unmatched.map((word) => quoted(word)), "or")}</bdi> in its names or place.
           </p>
         )}
+        <Choices found={found} />
+        {isEmpty
+          ? (
+            <p>
+              <a href={searchPath(query, {})}>Show all matches</a>
+            </p>
+          )
+          : <Results results={results} whole={whole} query={`${query} ${choices.state}`} />}
+        <nav class="actions" aria-label="More matches">
+          {before > 0 && (
+            <More
+              href={searchPath(query, { ...choices, page: choices.page - 1 })}
+              words={`Previous ${PAGE_RESULTS}`}
+            />
+          )}
+          {hasMore && (
+            <More
+              href={searchPath(query, { ...choices, page: choices.page + 1 })}
+              words={`${PAGE_RESULTS} more`}
+            />
+          )}
+          <span class="soft">
+            Not there? Search by USDOT or MC number, or add the city.
+          </span>
+        </nav>
         <DataAge snapshot={snapshot} />
-        <Results results={results} />
-        {count === asked && asked < MAX_RESULTS && (
-          <More href={`${at}&limit=${MAX_RESULTS}`} words={`Show up to ${MAX_RESULTS}`} />
-        )}
-        {count > DEFAULT_RESULTS && <More href={at} words={`Show ${DEFAULT_RESULTS}`} />}
-        {count === MAX_RESULTS && (
-          <p class="soft">There may be more. Add a city or a state to narrow it down.</p>
-        )}
       </>
     ),
   };
 }
 
 function More({ href, words }: { href: string; words: string }) {
+  return <a class="button quiet" href={href}>{words}</a>;
+}
+
+/** What was found, before the words that were searched for. */
+function headline(
+  { results, whole, before, hasMore, unmatched }: Found,
+  isFiltered: boolean,
+): string {
+  const { length } = results;
+  if (length === 0) return isFiltered ? "No such match for" : "No carrier matches";
+  if (before > 0) return `Matches ${before + 1} to ${before + length} for`;
+  if (unmatched.length > 0) return "No carrier matches all of";
+  if (whole === 1) return "1 match for";
+  return `${hasMore && whole === length ? "Top " : ""}${whole} matches for`;
+}
+
+/** The form in which state, status and order are chosen. */
+function Choices({ found: { query, choices, results } }: { found: Found }) {
+  const codes = new Set([...STATE_NAMES.keys()].map((code) => code.toUpperCase()));
+  for (const { state } of results) if (/^[A-Z]{2}$/.test(state)) codes.add(state);
+  if (choices.state !== "") codes.add(choices.state);
   return (
-    <p class="actions">
-      <a class="button quiet" href={href}>{words}</a>
-    </p>
+    <form action="/search" class="row choose">
+      <input type="hidden" name="q" value={query} />
+      <Choice
+        name="state"
+        label="State"
+        options={[["", "All states"], ...[...codes].sort().map((code) => [code, code] as const)]}
+        chosen={choices.state}
+      />
+      <Choice
+        name="status"
+        label="Status"
+        options={Object.entries(STATUSES)}
+        chosen={choices.status}
+      />
+      <Choice name="sort" label="Order" options={Object.entries(ORDERS)} chosen={choices.sort} />
+      <button type="submit" class="quiet">Apply</button>
+    </form>
   );
 }
 
-function headline(count: number, asked: number): string {
-  if (count === 0) return "No carrier found";
-  return count === asked
-    ? `The first ${count} carriers found`
-    : `${plural(count, "carrier")} found`;
+function Choice({ name, label, options, chosen }: {
+  name: string;
+  label: string;
+  options: readonly (readonly [value: string, text: string])[];
+  chosen: string;
+}) {
+  return (
+    <select name={name} aria-label={label}>
+      {options.map(([value, text]) => (
+        <option value={value} selected={value === chosen}>{text}</option>
+      ))}
+    </select>
+  );
 }
 
 const MOST_SUGGESTIONS = 8;

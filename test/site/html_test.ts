@@ -15,7 +15,7 @@ const MORE_PATHS = [
   "/no/such/page",
   "/carriers/none",
   "/compare?dot=286764&dot=90000193&dot=295017&dot=90010002",
-  "/search?q=transport&limit=50",
+  "/search?q=transport&page=2",
   "/status/null_rates",
   "/developers/listChangeFiles",
   ...[...OPERATIONS, ...BATCH_OPERATIONS].map(({ id }) => `/developers/${id}`),

@@ -81,7 +81,7 @@ export function queryProblem(query: string): string | undefined {
 const PHONE_DIGITS = /^\D*(?:\d\D*){10,11}$/;
 
 /** Whether a query is 10 or 11 digits with the signs of phone numbers, and no USDOT number with zeros before it. */
-function isPhoneNumber(query: string): boolean {
+export function isPhoneNumber(query: string): boolean {
   return /^[\d\s()+./-]+$/.test(query) && PHONE_DIGITS.test(query) &&
     numberIntents(query).length === 0;
 }
@@ -199,6 +199,11 @@ const STATE_CODES: ReadonlyMap<string, string> = new Map(
 export function stateCode(name: string): string | undefined {
   return STATE_CODES.get(name);
 }
+
+/** The names of states and provinces in lower case, by their codes in lower case. */
+export const STATE_NAMES: ReadonlyMap<string, string> = new Map(
+  Array.from(STATE_CODES, ([name, code]) => [code, name]),
+);
 
 /** The codes of states and provinces, lower case. */
 export const STATE_LETTERS: ReadonlySet<string> = new Set(STATE_CODES.values());

@@ -30,7 +30,7 @@ import {
 } from "./query.ts";
 import { Ranker } from "./ranker.ts";
 
-interface SearchOptions {
+export interface SearchOptions {
   /** Results at most. */
   limit: number;
   explain?: boolean;
@@ -40,7 +40,7 @@ interface SearchOptions {
 }
 
 /** A carrier found; what is not filed is null, blank or 0. */
-interface SearchHit {
+export interface SearchHit {
   dot: number;
   name: string;
   dba_name: string | null;

@@ -135,7 +135,8 @@ function carrierPage(
         <Filed carrier={carrier} />
         <p class="further">
           <a href={`/compare?dot=${dot}`}>Compare with another carrier</a> ·{" "}
-          <a href={feedPath(dot)}>Feed of changes</a>
+          <a href={feedPath(dot)}>Feed of changes</a> ·{" "}
+          <a href={`/your-company?dot=${dot}`}>Is this your company?</a>
         </p>
       </>
     ),
@@ -212,7 +213,7 @@ async function missingPage(error: ServiceError, visit: Visit): Promise<Page> {
     body: (
       <>
         {mc !== undefined && <MaybeMc mc={mc} />}
-        <SearchBox query={absent ? "" : dot} />
+        <SearchBox query={dot} />
         {absent
           ? (
             <ul>

@@ -1,5 +1,5 @@
 /**
- * `/compare`: two to four carriers side by side, from one snapshot.
+ * `/compare`: up to four carriers side by side, from one snapshot.
  *
  * @module
  */
@@ -12,7 +12,7 @@ import { absenceWords, censusOf } from "../../../api/rules/check.ts";
 import { KIND_WORDS } from "../../../api/rules/findings.ts";
 import type { Carrier } from "../../../api/rules/schemas.ts";
 import { listed, plural } from "../../../pipeline/text.ts";
-import { type Identifier, named, readList } from "../../bulk/numbers.ts";
+import { type Identifier, named, problemWords, readList } from "../../bulk/numbers.ts";
 import { DataAge, Field, Name, SaferLink, State } from "../../components/blocks.tsx";
 import type { Page } from "../../components/layout.tsx";
 import { calledName, type FactLabel, factOf } from "./facts.ts";
@@ -25,18 +25,16 @@ export const compareRoute: PageRoute = {
   listed: true,
   async answer(visit) {
     const typed = visit.url.searchParams.getAll("dot").join(", ").slice(0, 200);
-    const { numbers: asked, unread } = readList(typed, 2 * MOST);
     if (typed === "") return formPage(typed);
-    if (asked.length === 0 || unread.length > 0) return formPage(typed, UNREADABLE);
-    if (asked.length > MOST) return formPage(typed, TOO_MANY);
-    const { carriers, notes, snapshotId } = await find(visit, asked);
-    if (carriers.length > MOST) return formPage(typed, `${notes.join(". ")}. ${TOO_MANY}`);
-    if (carriers.length < 2) {
-      // The page of a carrier leads here with its number, to which another is added.
-      const isBegun = carriers.length === 1 && asked.length === 1;
-      const problem = `${notes.join(". ") || "This is one carrier"}. Enter 2 to ${MOST}`;
-      return formPage(typed, isBegun ? undefined : problem);
-    }
+    const { numbers: asked, repeated, unread } = readList(typed, 2 * MOST);
+    const found = await find(visit, asked);
+    const { carriers, snapshotId } = found;
+    const notes = [
+      ...unread.map(problemWords),
+      ...Array.from(repeated, (name) => `${name} is entered more than once`),
+      ...found.notes,
+    ];
+    if (carriers.length === 0) return formPage(typed, notes.join(". ") || UNREADABLE);
     const { enabled: alerts } = visit.site.alerts;
     return { ...comparison(carriers, { typed, notes, alerts }), snapshotId };
   },
@@ -44,33 +42,36 @@ export const compareRoute: PageRoute = {
 
 const UNREADABLE = `Enter 2 to ${MOST} USDOT or MC numbers, such as 286764, MC 143229`;
 
-const TOO_MANY = `Compare at most ${MOST} carriers at once`;
-
-/** The carriers, and what to know of the numbers themselves, sentences without periods. */
+/** The first carriers, and what to know of the numbers themselves, sentences without periods. */
 async function find({ site: { reader, baseUrl }, today }: Visit, asked: readonly Identifier[]) {
   return await reader.use(async (snapshot) => {
     const dockets = asked.filter(({ kind }) => kind !== "USDOT");
     const holders = await findDockets(dockets, snapshot);
     const notes: string[] = [];
-    const dots = asked.flatMap((number) => {
-      if (number.kind === "USDOT") return [number.number];
-      const found = holders.get(number)!;
+    const dots = new Set<number>();
+    for (const number of asked) {
+      const found = number.kind === "USDOT" ? [number.number] : holders.get(number)!;
       if (found.length === 0) notes.push(`No carrier lists ${named(number)}`);
       if (found.length > 1) {
         notes.push(`${named(number)} is shared by ${plural(found.length, "carrier")}`);
       }
-      return found;
-    });
+      for (const dot of found) {
+        if (dots.has(dot)) notes.push(`${named(number)} leads to USDOT ${dot} a second time`);
+        dots.add(dot);
+      }
+    }
     const context = { snapshot, today, baseUrl, relook: true };
     const carriers: Carrier[] = [];
-    for (const item of await findItems([...new Set(dots)].slice(0, MOST + 1), context)) {
+    for (const item of await findItems([...dots].slice(0, 2 * MOST), context)) {
       if (item.ok) carriers.push(item.carrier);
       else if (item.error.code === "not_found") {
         const absence = absenceWords(censusOf(snapshot.manifest), item.error.last_seen);
         notes.push(`USDOT ${item.dot} is ${absence}`);
       } else throw new ServiceError("upstream_unavailable", item.error.message);
     }
-    return { carriers, notes, snapshotId: snapshot.id };
+    const left = dots.size > 2 * MOST || carriers.length > MOST;
+    if (left) notes.push(`At most ${MOST} carriers are compared: these are the first`);
+    return { carriers: carriers.slice(0, MOST), notes, snapshotId: snapshot.id };
   });
 }
 
@@ -81,11 +82,15 @@ function formPage(typed: string, problem?: string): Page {
     ...problem === undefined ? {} : { status: 400, unlisted: true },
     heading: "Compare carriers",
     shared: problem === undefined,
-    body: <CompareForm typed={typed} problem={problem} />,
+    body: <CompareForm typed={typed} problem={problem} focus />,
   };
 }
 
-function CompareForm({ typed, problem }: { typed: string; problem?: string | undefined }) {
+function CompareForm({ typed, problem, focus }: {
+  typed: string;
+  problem?: string | undefined;
+  focus?: boolean;
+}) {
   return (
     <form action="/compare">
       <Field
@@ -94,7 +99,13 @@ function CompareForm({ typed, problem }: { typed: string; problem?: string | und
         hint="Separate them with commas: 286764, MC 143229"
         error={problem}
         value={typed}
-        input={{ required: true, autocomplete: "off", maxlength: 200, size: 44 }}
+        input={{
+          required: true,
+          autocomplete: "off",
+          maxlength: 200,
+          size: 44,
+          ...focus && { autofocus: true },
+        }}
       />
       <p class="actions">
         <button type="submit">Compare</button>
@@ -109,22 +120,28 @@ function comparison(
 ): Page {
   const [{ snapshot }] = carriers as [Carrier];
   const rows = rowsOf(carriers);
-  const differing = rows.filter(({ differs }) => differs);
+  // The page of a carrier leads here with its number, to which another is added.
+  const isOne = carriers.length === 1;
   return {
     title: `Compare ${listed(carriers.map(calledName))}`,
     description: "Carriers side by side, from FMCSA's public files.",
     unlisted: true,
     shared: true,
-    heading: `Compare ${carriers.length} carriers`,
+    heading: isOne
+      ? (
+        <>
+          Compare <Name text={calledName(carriers[0]!)} /> with another
+        </>
+      )
+      : `Compare ${carriers.length} carriers`,
     body: (
       <>
+        {isOne && <CompareForm typed={typed} focus />}
         <DataAge snapshot={snapshot} />
         {notes.length > 0 && <p class="notice warn">{notes.join(". ")}.</p>}
         <table class={`compared of${carriers.length}`}>
           <caption>
-            {differing.length} of {rows.length - OWN.length}{" "}
-            facts differ: they are marked “differs”. The better carrier isn't marked: there is no
-            score.
+            {!isOne && "Rows that are the same are gray. "}We don't rank carriers.
           </caption>
           <thead>
             <tr>
@@ -145,22 +162,20 @@ function comparison(
           </thead>
           <tbody>
             {rows.map(({ label, differs, cells }) => (
-              <tr>
-                <th scope="row">
-                  {label} {differs && <small>differs</small>}
-                </th>
+              <tr {...differs || isOne ? {} : { class: "same" }}>
+                <th scope="row">{label}</th>
                 {cells.map((cell) => <td>{cell}</td>)}
               </tr>
             ))}
           </tbody>
         </table>
-        {alerts && (
+        {alerts && !isOne && (
           <p>
             <a href={watchPath(carriers.map(({ dot }) => dot))}>Watch these carriers</a>: email when
             their records change or an MCS-150 is due
           </p>
         )}
-        <CompareForm typed={typed} />
+        {!isOne && <CompareForm typed={typed} />}
       </>
     ),
   };
@@ -179,10 +194,9 @@ const COMPARED = [
   "Drivers",
   "Mileage",
   "USDOT record since",
+  "Dockets",
+  "Location",
 ] as const;
-
-/** Facts that every carrier has its own of, so that a difference says nothing. */
-const OWN = ["Dockets", "Location"] as const;
 
 function rowsOf(
   carriers: readonly Carrier[],
@@ -226,6 +240,5 @@ function rowsOf(
     found,
     ...checks,
     ...COMPARED.map(rowOf),
-    ...OWN.map((label) => ({ ...rowOf(label), differs: false })),
   ];
 }

@@ -1,0 +1,157 @@
+/**
+ * The carriers that a search or a docket found, as a table from which some are compared.
+ *
+ * @module
+ */
+
+import { placeOf } from "../../api/rules/words.ts";
+import { stateCode } from "../../pipeline/search/query/query.ts";
+import { tokenize } from "../../pipeline/search/shared/tokenizer.ts";
+import { isSlip } from "../../pipeline/spelling.ts";
+import { counted, inert } from "../../pipeline/text.ts";
+import { Name } from "./blocks.tsx";
+
+/** A carrier found. Blank and filed 0 are the same number of power units. */
+export interface FoundCarrier {
+  dot: string | number;
+  name: string;
+  dba_name: string | null;
+  city: string;
+  state: string;
+  power_units: number;
+  active: boolean;
+}
+
+interface ResultsProps {
+  results: readonly FoundCarrier[];
+  /** Its words are marked where they stand. */
+  query?: string;
+  /** How many of the results, the first ones, have all its words. @default {all} */
+  whole?: number;
+}
+
+export function Results({ results, query = "", whole = results.length }: ResultsProps) {
+  const words = soughtWords(query);
+  const pick = results.length > 1;
+  return (
+    <form action="/compare" class="results">
+      <table class={pick ? "found picks" : "found"}>
+        <caption class="unseen">Carriers found</caption>
+        <thead>
+          <tr>
+            {pick && (
+              <th scope="col">
+                <span class="unseen">Compare</span>
+              </th>
+            )}
+            <th scope="col">Carrier</th>
+            <th scope="col">USDOT</th>
+            <th scope="col">Location</th>
+            <th scope="col" class="right">Power units</th>
+            <th scope="col">Status</th>
+          </tr>
+        </thead>
+        <tbody>
+          {results.map((result, at) => (
+            <>
+              {at === whole && at > 0 && (
+                <tr class="rest">
+                  <td colspan={pick ? 6 : 5}>Only some of the words</td>
+                </tr>
+              )}
+              <Row result={result} pick={pick} words={words} />
+            </>
+          ))}
+        </tbody>
+      </table>
+      {pick && (
+        <p class="actions reach">
+          <button type="submit" class="quiet">Compare selected</button>
+          <span class="soft">2 to 4</span>
+        </p>
+      )}
+    </form>
+  );
+}
+
+function Row({ result, pick, words }: {
+  result: FoundCarrier;
+  pick: boolean;
+  words: ReadonlySet<string>;
+}) {
+  const { dot, name, dba_name, power_units, active } = result;
+  const place = placeOf(result);
+  return (
+    <tr>
+      {pick && (
+        <td class="pick">
+          <label>
+            <input type="checkbox" name="dot" value={dot} aria-label={`Compare USDOT ${dot}`} />
+          </label>
+        </td>
+      )}
+      <th scope="row">
+        <a href={`/carriers/${dot}`}>
+          <Marked text={name} words={words} />
+        </a>
+        {dba_name !== null && (
+          <small>
+            dba <Marked text={dba_name} words={words} />
+          </small>
+        )}
+      </th>
+      <td>{dot}</td>
+      <td>
+        {place === "" ? <i>not reported</i> : <Marked text={place} words={words} />}
+      </td>
+      <td class="right">
+        {power_units === 0 ? <i>not reported</i> : counted(power_units)}
+      </td>
+      <td>{active ? "Active" : <span class="state bad">Inactive</span>}</td>
+    </tr>
+  );
+}
+
+/** Words joined at most, as `J B HUNT` for `jbhunt`. */
+const MOST_JOINED = 3;
+
+/** Shortest word that is marked where only its beginning or a misspelling of it was typed. */
+const SHORTEST = 3;
+
+/** The words of a query, neighbors also as one word, and the codes of states that it names. */
+function soughtWords(query: string): ReadonlySet<string> {
+  const typed = tokenize(query);
+  const pairs = typed.slice(1).map((word, at) => [typed[at]!, word] as const);
+  return new Set([
+    ...typed,
+    ...pairs.map((pair) => pair.join("")),
+    ...[...typed, ...pairs.map((pair) => pair.join(" "))].flatMap((name) => stateCode(name) ?? []),
+  ]);
+}
+
+/** Filed text in which the words sought are marked. */
+function Marked({ text, words }: { text: string; words: ReadonlySet<string> }) {
+  const shown = inert(text);
+  if (words.size === 0 || shown === "") return <Name text={shown} />;
+  const parts = shown.split(/([\s,]+)/);
+  const marked = new Set<number>();
+  // Separators have odd indexes.
+  for (let at = 0; at < parts.length; at += 2) {
+    let joined = "";
+    for (let end = at; end < Math.min(parts.length, at + 2 * MOST_JOINED); end += 2) {
+      joined += tokenize(parts[end]!).join("");
+      if (joined === "" || !(end === at ? isSought(joined, words) : words.has(joined))) continue;
+      for (let one = at; one <= end; one += 2) marked.add(one);
+    }
+  }
+  return (
+    <bdi>{parts.map((part, at) => marked.has(at) && part !== "" ? <mark>{part}</mark> : part)}</bdi>
+  );
+}
+
+function isSought(word: string, words: ReadonlySet<string>): boolean {
+  return words.has(word) ||
+    [...words].some((sought) =>
+      sought.length >= SHORTEST && (word.startsWith(sought) || isSlip(sought, word))
+    );
+}
