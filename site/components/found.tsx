@@ -12,7 +12,7 @@ import { counted, inert } from "../../pipeline/text.ts";
 import { Name } from "./blocks.tsx";
 
 /** A carrier found. Blank and filed 0 are the same number of power units. */
-export interface FoundCarrier {
+interface FoundCarrier {
   dot: string | number;
   name: string;
   dba_name: string | null;
