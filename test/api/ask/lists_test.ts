@@ -23,11 +23,6 @@ const ANSWERS: readonly (readonly [query: string, has: RegExp, lacks?: RegExp])[
   // A name or a place was dropped from a search.
   ["any Blue carriers in Texas", /USDOT 295017/, /USDOT 610003|fits all/],
   ["list Blue carriers in Macon GA", /USDOT 610003/, /USDOT 295017|fits all/],
-  [
-    "any Lone Star carriers in Macon GA",
-    /No carrier found fits all of "Lone Star in Macon GA"/,
-  ],
-  // The status of the USDOT number stood for that of the docket.
   ["status of docket MC-143229 of Blue River Trucking Inc", /MC 143229: listed active/],
   ["was DOT 295017's MC-143229 active", /MC 143229: listed/],
   // "mcs" was read as an MC number.
