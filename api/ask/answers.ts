@@ -20,7 +20,8 @@ import { DEFAULT_UCR_YEAR, UCR_YEARS } from "../rules/ucr.ts";
 import TEXTS from "./asks.json" with { type: "json" };
 import { DECLINES } from "./declines.ts";
 import type { Lack } from "./fees.ts";
-import { Budget, type Finder, type Resolution } from "./finder.ts";
+import { soughtText } from "./entities.ts";
+import { Budget, type Finder, isSought, type Resolution } from "./finder.ts";
 import { declinedIn, generalIn, type Intent, topicsIn } from "./intents.ts";
 import { TO_PLACE } from "./names.ts";
 import type { Plan } from "./plan.ts";
@@ -191,12 +192,18 @@ async function* aboutCarriers(plan: Plan, finder: Finder): Answers {
     const resolution = await finder.resolve(ref, budget, { compared: plan.given !== undefined });
     if (resolution.outcome === "several") return whichOne(resolution, finder);
     if (resolution.outcome !== "found") unfound.push(resolution);
-    else if (!subjects.has(resolution.dot)) {
+    else {
       const { dot, note } = resolution;
+      const dockets = ref.by === "docket" ? [`${ref.prefix} ${ref.number}`] : [];
+      const known = subjects.get(dot);
+      if (known !== undefined) {
+        subjects.set(dot, { ...known, dockets: [...known.dockets, ...dockets] });
+        continue;
+      }
       const read = ref.by === "dot" && ref.bare ? `Read ${ref.number} as a USDOT number.` : "";
       const past = plan.asOf === undefined ? "" : `As of ${formatForPeople(plan.asOf)}:`;
       const before = items.sentences(read, past);
-      subjects.set(dot, { ref, before, note });
+      subjects.set(dot, { ref, before, note, dockets });
     }
   }
   const carriers: Carrier[] = [];
@@ -241,12 +248,13 @@ async function* aboutCarriers(plan: Plan, finder: Finder): Answers {
 }
 
 function whichOne(
-  { label, options, exact }: Resolution & { outcome: "several" },
+  { label, options, exact, total = options.length }: Resolution & { outcome: "several" },
   { snapshot }: Finder,
 ): Ending {
   const more = options.length < MAX_RESULTS ? "" : " There may be more: add the city and state.";
+  const first = options.length < total ? ` These are the first ${options.length}.` : more;
   const text = exact
-    ? `${options.length} carriers fit ${label}. Which one do you mean?${more}`
+    ? `${total} carriers fit ${label}. Which one do you mean?${first}`
     : `No carrier is named exactly ${label}. Do you mean one of these?`;
   return askBack("name", text + items.noticeOf(snapshot), { options: options.map(items.optionOf) });
 }
@@ -266,7 +274,8 @@ async function itemOf(
   const history = plan.intents.has("changes")
     ? await finder.run(carrierHistory, { dot: carrier.dot })
     : undefined;
-  if (plan.given === undefined) {
+  // A name is compared with the carrier of the number beside it, not with one that is found by its own name.
+  if (plan.given === undefined || !isNumbered(ref)) {
     return items.carrierItem(carrier, { ...remarks, plan, history, baseUrl });
   }
   const { text, sure, parts } = plan.given;
@@ -332,13 +341,24 @@ function withoutOwnPlace(name: string, { city, state }: Carrier): Place | null {
   return { name: rest, city: words.slice(from, end).join(" "), ...(isState ? { state } : {}) };
 }
 
-async function* search({ carriers: [ref] }: Plan, finder: Finder): Answers {
-  const text = ref?.by === "name" ? ref.text : "";
-  const results = (await finder.search(text, new Budget()) ?? []).slice(0, SEARCH_RESULTS);
-  for (const found of results) yield items.foundItem(found, finder);
+async function* search({ carriers: [ref], sought }: Plan, finder: Finder): Answers {
+  const named = ref?.by === "name" ? ref.text : "";
+  const text = (sought === undefined ? "" : soughtText(sought)) || named;
+  const found = await finder.search(text, new Budget()) ?? [];
+  const url = searchUrl(text, finder.baseUrl);
+  const fitting = sought === undefined ? [] : found.filter((one) => isSought(one, sought));
+  const isApart = sought !== undefined && sought.name !== "" && sought.place !== "";
+  if (found.length > 0 && isApart && fitting.length === 0) yield items.nearListItem(text, url);
+  const all = isApart && fitting.length > 0 ? fitting : found;
+  const results = all.slice(0, SEARCH_RESULTS);
+  for (const one of results) yield items.foundItem(one, finder);
+  if (results.length < all.length) {
+    const counts = { shown: results.length, total: all.length, most: MAX_RESULTS };
+    yield items.cutListItem({ text, ...counts }, url);
+  }
   if (results.length > 0) return {};
   const message = `Cannot find ${quoted(text)}: no such name or place in the data`;
-  return notFound([{ outcome: "absent", message, url: searchUrl(text, finder.baseUrl) }]);
+  return notFound([{ outcome: "absent", message, url }]);
 }
 
 /** Nothing was found: `NO_RESULTS` says that something is absent, so it is not said of what was not searched. */

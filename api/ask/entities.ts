@@ -5,6 +5,7 @@
  * @module
  */
 
+import { MONTHS } from "../rules/calendar.ts";
 import { namesOf } from "./guessed_names.ts";
 import { existingNames, type Name, type NameBook, type NameSpan } from "./names.ts";
 import { type NumberContext, type NumberEntity, numbersOf } from "./numbers.ts";
@@ -77,6 +78,22 @@ async function placeOf(
   if (place !== undefined || name?.text !== text.replace(/[?!.]+$/, "")) return place ?? null;
   return await book.find({ ...context.name, place: name.text }) === "found" ? name.text : null;
 }
+
+/** What a search looks for; empty where nothing is said of it. */
+export interface Sought {
+  readonly name: string;
+  readonly place: string;
+  readonly left: readonly string[];
+}
+
+/** What is typed into the search. */
+export function soughtText({ name, place }: Sought): string {
+  return [name, place].filter((part) => part !== "").join(name === "" ? "" : " in ");
+}
+
+const MONTH = new RegExp(`^(?:${MONTHS.join("|")})$`, "i");
+// Words before a place.
+const IN = /^(?:in|near|from|around|inside|within)$/;
 
 /** The words, phrases and numbers outside the names of a question. */
 export class QuestionView {
@@ -161,6 +178,35 @@ export class QuestionView {
   get hasPlace(): boolean {
     const { tokens, spans } = this.reading;
     return tokens.some(({ text }, at) => /^(?:in|from|near)$/.test(text) && spans[at + 1] === null);
+  }
+
+  /**
+   * What a search looks for: the words of names and those that are not understood, apart by what stands
+   * behind "in"; and what it leaves out, words in lower case beside capitals.
+   */
+  get sought(): Sought {
+    const { text, tokens, spans } = this.reading;
+    const isNamed = (at: number): boolean =>
+      this.names.some(({ from, to }) => at >= from && at < to);
+    const capitals = tokens.some((token, at) => spans[at] === null && /^\p{Lu}/u.test(token.raw)) &&
+      /\p{Ll}/u.test(text);
+    const name: string[] = [];
+    const place: string[] = [];
+    const left: string[] = [];
+    let [behind, inPart] = [false, false];
+    for (const [at, { text: word, raw, number }] of tokens.entries()) {
+      const isCapital = /^\p{Lu}/u.test(raw);
+      const isPart = number === undefined && !IN.test(word) && !MONTH.test(word) &&
+        // "Jersey City", "Garcia Trucking".
+        (spans[at] === null || isNamed(at) && !/^(?:many|all|every)$/.test(spans[at]!.mark) ||
+          inPart && capitals && isCapital);
+      if (isPart) {
+        const isLeft = !behind && capitals && !isCapital && !isNamed(at);
+        (isLeft ? left : behind ? place : name).push(raw);
+      } else behind = IN.test(word) || behind && word === "the";
+      inPart = isPart;
+    }
+    return { name: name.join(" "), place: place.join(" "), left };
   }
 
   /** Whether a phrase of this mark stands by itself in a list: "auth, trucks and oos". */

@@ -41,7 +41,11 @@ export function termsAsked(q: QuestionView): string[] {
     /^(?:is|are|do|does|which|who)\b/.test(words);
   const ofAny = ANYONE.test(words) &&
     !q.has("find", "named", "lookup", "every", "all", "count", "how_to");
-  const isAsked = q.has("no:explanations") || DEFINES.test(words) || COMPARES.test(words) ||
+  // "How do you know the national average".
+  const ofAverage = /^(?:whats?|how|que|cual)\b/.test(tokens[0]?.text ?? "") &&
+    /\bnational (?:\S+ ){0,4}averages?\b/i.test(q.reading.text) && !ofSomeone;
+  const isAsked = ofAverage || q.has("no:explanations") || DEFINES.test(words) ||
+    COMPARES.test(words) ||
     !ofSomeone && (NEEDS.test(words) || ofUcr || ofAny || q.has("consequence"));
   return isAsked ? marks.slice(0, MOST_TERMS) : [];
 }

@@ -41,7 +41,9 @@ export function feesOf(
 ): Fees {
   const none = { intents, carriers, fleets: [], years };
   const counts = q.all("vehicles");
-  const general = generalIn(intents).some((one) => /^(?:ucr|terms)/.test(one));
+  const general = generalIn(intents).some((one) =>
+    /^(?:ucr|terms)/.test(one) && !(one === "ucr_dates" && counts.length > 0)
+  );
   const paid = intents.has("no:ucr_payment") && counts.length === 0;
   if (isFeeless(intents) || paid || general) return none;
   const before = fee ? (memory?.fleets ?? []).map(({ vehicles }) => vehicles) : [];

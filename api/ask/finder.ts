@@ -25,6 +25,7 @@ import {
 import { newYorkToday } from "../rules/calendar.ts";
 import { type Name, type NameBook, type NameOutcome, spellings, TO_PLACE } from "./names.ts";
 import { type CarrierRef, refUrl, searchUrl } from "./references.ts";
+import type { Sought } from "./entities.ts";
 import type { Understanding } from "./understand.ts";
 
 export type Found = z.infer<typeof SearchResult>;
@@ -34,7 +35,14 @@ export type Resolution =
   | { outcome: "found"; dot: number; note: string }
   | { outcome: "absent"; message: string; url: string }
   | { outcome: "not searched"; message: string; url: string }
-  | { outcome: "several"; label: string; options: Found[]; exact: boolean };
+  | {
+    outcome: "several";
+    label: string;
+    options: Found[];
+    exact: boolean;
+    /** How many there are, where not all are options. */
+    total?: number;
+  };
 
 /** Words that are searched for at most: this bounds the cost of a question. */
 const MAX_SEARCHED = 36;
@@ -225,11 +233,15 @@ export class Finder implements Understanding {
           }),
         );
         const isOne = options.length <= MAX_HOLDERS && options[0]!.active && !options[1]!.active;
-        if (!isOne) return { outcome: "several", label, options, exact: true };
+        if (!isOne) {
+          return { outcome: "several", label, options, exact: true, total: dots.length };
+        }
       }
       const note = dots.length === 1
         ? `USDOT ${dots[0]} lists ${label}.`
-        : `${label} is listed by USDOT ${listed(dots.slice(0, NEAR_OPTIONS))}: check the name.`;
+        : `${label} is listed by ${dots.length} carriers, USDOT ${
+          listed(dots.slice(0, NEAR_OPTIONS))
+        }${dots.length > NEAR_OPTIONS ? " and others" : ""}: check the name.`;
       return { outcome: "found", dot: Number(dots[0]), note };
     } catch (error) {
       if (!(error instanceof ServiceError) || error.code !== "not_found") throw error;
@@ -244,6 +256,16 @@ function isNear({ name, dba_name }: Found, text: string): boolean {
   return tokenize(text).some((word) =>
     own.some((one) => one === word || word.length > 4 && edits(one, word) <= 1)
   );
+}
+
+/** Whether a carrier is in the place and has each word of the name, a long one with one slip. */
+export function isSought(found: Found, { name, place }: Pick<Sought, "name" | "place">): boolean {
+  const own = tokenize(`${found.name} ${found.dba_name ?? ""}`);
+  const words = townOf(tokenize(place).join(" "));
+  return (words === "" || isInPlace(found, words)) &&
+    tokenize(name).every((word) =>
+      own.some((one) => one === word || word.length > 4 && edits(one, word) <= 1)
+    );
 }
 
 /** "St Louis", "Ft Worth" and "Mt Vernon" with the word written out. */

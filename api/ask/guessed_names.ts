@@ -59,12 +59,18 @@ const WAYS: readonly ((typed: NamedReading, runs: readonly TokenRun[]) => readon
 
 /** What is named where no carrier has a name: words that mean nothing else. */
 function guessedNames(typed: NamedReading): NameSpan[] {
-  const runs = unknownRuns(typed);
+  const runs = unknownRuns(typed).filter((run) => !isLabel(typed, run));
   for (const way of WAYS) {
     const found = way(typed, runs);
     if (found.length > 0) return found.map((run) => namesIn(typed, run)[0]!);
   }
   return [];
+}
+
+/** "AGENT REQUEST: status of MC-8534": what is before a colon, beside a number. */
+function isLabel({ tokens, numbers }: NamedReading, { from, to }: TokenRun): boolean {
+  return numbers.some(isCarrierNumber) && tokens[to]?.gap.startsWith(":") === true &&
+    !tokens.slice(from, to).some(isFirm);
 }
 
 /** "New Freight LLC San Diego": a name, and nothing asked. */

@@ -92,9 +92,11 @@ const whose: Rule = ({ q, carriers }) => carriers.length > 0 || q.has("them") ||
 const lacks = (by: CarrierRef["by"]): Rule => ({ carriers }) =>
   carriers.length > 0 && carriers.every((ref) => ref.by !== by);
 const hasTopic: Rule = ({ intents }) => topicsIn(intents).some((topic) => topic !== "match");
-/** About the UCR of no carrier and no fleet. */
-const ofUcr: Rule = ({ q, carriers }) =>
-  q.says(/\b(?:ucr|unified)\b/) && carriers.length === 0 && q.all("vehicles").length === 0;
+/** About the UCR of no carrier and, unless `withFleet`, of no fleet. */
+const ofUcr = ({ q, carriers }: Asking, withFleet = false): boolean =>
+  q.says(/\b(?:ucr|unified)\b/) && carriers.length === 0 &&
+  // "My UCR for 3 trucks due Dec 31" gives the date.
+  (q.all("vehicles").length === 0 || withFleet && q.all("date").length === 0);
 
 /** What is asked about no carrier, what is declined, and whether two identities are one. */
 const GENERAL_RULES: Rules = {
@@ -116,7 +118,7 @@ const GENERAL_RULES: Rules = {
     !asking.q.hasPlace,
   ucr_brackets: (asking) => ofUcr(asking) && asking.q.has("table"),
   ucr_dates: (asking) =>
-    ofUcr(asking) && !asking.q.has("consequence") &&
+    ofUcr(asking, true) && !asking.q.has("consequence") &&
     (asking.q.has("window") ||
       asking.q.has("due", "mcs150=overdue") && !asking.q.has("pay") ||
       asking.q.has("when") && asking.q.has("registered") ||

@@ -162,7 +162,10 @@ function roleOfBare(around: Around, at: number): Partial<NumberEntity> {
   const isCount = digits > 2 && /s$/.test(after?.text ?? "") && /^\s*$/.test(after!.gap) &&
     !/^(?:hard|join|)$/.test(marks[at + 1]!) &&
     known.some((one) => isCarrierNumber(one) && !one!.bare);
-  if (isCount) return { role: "other" };
+  // "Power units of dot 4848, I got 208".
+  const isTheirs = digits < 5 && /^(?:got|have|has|had|shows|says)$/.test(before?.text ?? "") &&
+    known.some((one) => isCarrierNumber(one) && !one!.bare);
+  if (isCount || isTheirs) return { role: "other" };
   if (yearLike) return {};
   // "MCS-150 due date and UCR fee for 896": the due date needs a carrier.
   const paying = marks.includes("pay");
@@ -173,6 +176,8 @@ function roleOfBare(around: Around, at: number): Partial<NumberEntity> {
     fee && after !== undefined && spans[at + 1] === null && after.number === undefined &&
     digits > 3 && digits < 6 && after.gap === " "
   ) return {};
+  // "Does 13805 owe ucr 138 or 276": amounts beside a carrier.
+  if (ofFleet && known.slice(0, at).some((one) => isCarrierNumber(one))) return { role: "other" };
   if (!ofFleet) return fits && !isOfName ? { role: "usdot", bare: true } : {};
   const afterFee = at === 0 && after === undefined ||
     /^(?:for|of|ucr|fee|cost|para)$/.test(before?.text ?? "") ||

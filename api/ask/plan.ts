@@ -8,7 +8,13 @@ import { listed, plural, quoted } from "../../pipeline/text.ts";
 import { formatForPeople } from "../rules/calendar.ts";
 import { carriedOn, kindSaid } from "./conversation.ts";
 import { DECLINES } from "./declines.ts";
-import { type Entities, type EntityContext, QuestionView } from "./entities.ts";
+import {
+  type Entities,
+  type EntityContext,
+  QuestionView,
+  type Sought,
+  soughtText,
+} from "./entities.ts";
 import {
   type Asked,
   declinedIn,
@@ -48,6 +54,8 @@ export interface Plan extends Asked {
   readonly asOf?: string | undefined;
   /** What is to be explained, as {@link EXPLANATIONS} names it. */
   readonly terms: readonly string[];
+  /** What is searched for, of a search. */
+  readonly sought?: Sought | undefined;
   /** Registration years that are asked about. */
   readonly years: readonly number[];
   readonly unused: readonly Unused[];
@@ -131,6 +139,7 @@ export function planOf(entities: Entities, memory: Plan | null, today: string): 
       changed: changesAsked(q, { topics: topicsIn(plan.intents), today }),
     },
     ...asOf !== undefined && { asOf },
+    ...plan.intents.has("search") && { sought: q.sought },
     unused: unusedOf(q, { ...plan, given: compared, asOf }),
     docket: plan.carriers.length === 0 && q.says(/\b(?:mc|docket)\b/) && !q.says(/\b(?:us)?dot\b/),
   };
@@ -211,6 +220,14 @@ function settle(
       lacks: { part: "carrier" },
     };
   }
+  // "List every Singh that is active in South Carolina", "haulers based in Spartanburg".
+  const listed = q.has("many", "find", "every") && q.sought.place !== "" &&
+    topics.every((topic) => /^(?:status|location)$/.test(topic)) &&
+    declinedIn(intents).length === 0 &&
+    q.names.every((name) => !name.exists || !looksLikeName(q.reading, name));
+  if (first?.by === "name" && listed && !done && !intents.has("compare")) {
+    return { intents: new Set<Intent>(["search"]), carriers };
+  }
   if (asked || done || intents.has("compare")) return plan;
   const ofPlace = q.has("many") && (q.hasPlace || !q.has("hard"));
   if (first?.by === "name" && (q.has("find", "named") || ofPlace)) return withIntent("search");
@@ -280,6 +297,7 @@ function unusedOf(
     ...given === undefined ? [] : [given.text],
   ]);
   return [
+    ...(intents.has("search") ? q.sought.left : []).map((text) => ({ text, first: true })),
     ...(carriers.length === 0 || intents.has("search") || carriers.some(({ by }) => by === "choice")
       ? []
       : q.unknownPhrases({ named: carriers.some(({ by }) => by === "name") }))
@@ -304,7 +322,7 @@ const GENERAL_NAMES: Readonly<Record<string, string>> = {
 
 /** A plan in words. */
 export function understoodOf(
-  { intents, carriers, fleets, terms, years, unused, lacks, asOf }: Plan,
+  { intents, carriers, sought, fleets, terms, years, unused, lacks, asOf }: Plan,
 ): string {
   if (lacks?.part === "question") return "Nothing that can be answered here";
   const whom = listed(carriers.map(refName)) || "a carrier";
@@ -313,7 +331,7 @@ export function understoodOf(
   const declined = declinedIn(intents).map((topic) => DECLINES[topic].name);
   const parts = [
     intents.has("compare") && `Compare ${whom}${about && `: ${about}`}`,
-    intents.has("search") && `Search for ${whom}`,
+    sought !== undefined && `Search for ${quoted(soughtText(sought))}`,
     !intents.has("compare") && about && `${about} of ${whom}`,
     asOf !== undefined && `As of ${formatForPeople(asOf)}`,
     (fleets.length > 0 || lacks?.part === "vehicles") &&

@@ -12,7 +12,7 @@ import type { CarrierHistory } from "../operations/history.ts";
 import { formatForPeople as day } from "../rules/calendar.ts";
 import { MCS150_URL } from "../rules/mcs150.ts";
 import type { Carrier, Mcs150, SnapshotFacts } from "../rules/schemas.ts";
-import { fleetSuffix } from "../rules/words.ts";
+import { docketName, fleetSuffix, statusWord } from "../rules/words.ts";
 import type { Found, Resolution } from "./finder.ts";
 import { changesText } from "./history.ts";
 import { topicsIn } from "./intents.ts";
@@ -61,12 +61,14 @@ export interface Remarks {
   before: string;
   /** How it was found. */
   note: string;
+  /** The dockets that it was asked for by: `MC 186800`. */
+  dockets: readonly string[];
 }
 
 /** A carrier with the answers to the topics of a plan. */
 export function carrierItem(
   carrier: Carrier,
-  { plan, before, note, match, history, baseUrl }: Remarks & {
+  { plan, before, note, dockets, match, history, baseUrl }: Remarks & {
     plan: Plan;
     match?: Match["carriers"][number] | undefined;
     history?: CarrierHistory | undefined;
@@ -77,7 +79,7 @@ export function carrierItem(
   const about: Topic[] = topics.length === 0 ? ["overview"] : topics;
   const texts = about.map((topic) =>
     match !== undefined && topic === "match"
-      ? matchText(match)
+      ? sentences(matchText(match), about.length > 1 ? "" : `Its checks: ${carrier.verdict}.`)
       : topic === "changes" && history !== undefined
       ? changesText(history, plan.changed!)
       : topicText(carrier, topic, plan.guesses)
@@ -87,7 +89,14 @@ export function carrierItem(
   // Plain facts come from the census, as the first check does.
   const bases = (checks.length > 0 ? checks : carrier.checks.slice(0, 1)).map(({ basis }) => basis);
   const citations = [...new Map(bases.map((basis) => [JSON.stringify(basis), basis])).values()];
-  const description = sentences(before, `${nameOf(carrier)}:`, note, ...new Set(texts));
+  const description = sentences(
+    before,
+    `${nameOf(carrier)}:`,
+    note,
+    // Beside the number's own status, which is another one.
+    plan.intents.has("status") ? docketLine(carrier, dockets) : "",
+    ...new Set(texts),
+  );
   return {
     ...organization(carrier, { about, description }, {
       baseUrl,
@@ -100,6 +109,22 @@ export function carrierItem(
   };
 }
 
+/** The status of dockets as a carrier lists them, which may list one twice. */
+function docketLine(carrier: Carrier, asked: readonly string[]): string {
+  const lines = asked.flatMap((docket) => {
+    const listings = carrier.dockets.filter((one) => docketName(one) === docket);
+    const twice = listings.length > 1
+      ? `, listed ${listings.length} times: the listings don't agree`
+      : "";
+    const words = [...new Set(listings.map(statusWord))];
+    if (words.length === 0) return [];
+    return `${docket}: listed ${words.join(" and ")}${words.length > 1 ? twice : ""}.`;
+  });
+  return lines.length === 0
+    ? ""
+    : `${lines.join(" ")} That is the status of the docket, not of the USDOT number.`;
+}
+
 export function foundItem(
   found: Found,
   { baseUrl, snapshot }: { baseUrl: string; snapshot?: SnapshotFacts | undefined },
@@ -108,6 +133,27 @@ export function foundItem(
   const dba = dba_name === null ? "" : `, DBA ${quoted(dba_name)}`;
   const description = `${optionOf(found)}${dba}${fleetSuffix(found)}.`;
   return organization(found, { about: ["search"], description }, { baseUrl, snapshot });
+}
+
+/** That a list of carriers is cut: how many there are, `total` being `most` where there may be more. */
+export function cutListItem(
+  { text, shown, total, most }: { text: string; shown: number; total: number; most: number },
+  url: string,
+): AnswerItem {
+  const found = total < most ? String(total) : `${total} or more`;
+  return answerItem(["search"], "More carriers", {
+    text: `These are the first ${shown} of ${found} carriers found for ${quoted(text)}. ` +
+      "Add a city or state, or more of the name.",
+    urls: [url],
+  });
+}
+
+/** That no carrier fits all of a search, before the nearest ones. */
+export function nearListItem(text: string, url: string): AnswerItem {
+  return answerItem(["search"], "No carrier fits all of it", {
+    text: `No carrier found fits all of ${quoted(text)}. These fit a part of it.`,
+    urls: [url],
+  });
 }
 
 function organization(
@@ -166,7 +212,10 @@ export function comparisonItem(
 /** The schedule of a number whose carrier is not in the census or cannot be read. */
 export function scheduleItem(
   mcs150: Mcs150,
-  { before, note, error, baseUrl }: Remarks & { error: ServiceError; baseUrl: string },
+  { before, note, error, baseUrl }: Omit<Remarks, "dockets"> & {
+    error: ServiceError;
+    baseUrl: string;
+  },
 ): AnswerItem {
   const filing = error.code === "not_found"
     ? `${error.message}, so this is the schedule alone.`

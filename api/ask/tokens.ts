@@ -33,7 +33,7 @@ export interface Reading {
 }
 
 const FORM =
-  /(?<w>mcs|msc|bmc|boc|form)[ -]?(?<d>150|90|91|3|2290)[a-c]?(?![a-z0-9])|mcs-1[a-z0-9]+|(?<=\b(?:the|next|my|its|his|their|our) )150(?! (?:power|trucks?|units?|vehicles?|drivers?|tractors?|miles?|mi|days?)\b|\d)|150(?= (?:date|due|filing|form|update)\b)|(?<=\b(?:the|my|file|a) )2290(?!\d)/y;
+  /(?<w>mcs|msc|bmc|boc|form)[ -]?(?<d>150|90|91|3|2290)[a-c]?(?![a-z0-9])|mcs-1[a-z0-9]+|mcs(?= (?:filings?|updates?|forms?|due)\b)|(?<=\b(?:the|next|my|its|his|their|our) )150(?! (?:power|trucks?|units?|vehicles?|drivers?|tractors?|miles?|mi|days?)\b|\d)|150(?= (?:date|due|filing|form|update)\b)|(?<=\b(?:the|my|file|a) )2290(?!\d)/y;
 const NEXT_WORD = /(?:\p{L}\.){2,}\p{L}?|[\p{L}\p{N}]+(?:['’`]\p{L}+)*|[&+%]/yu;
 
 export function readTokens(question: string): Reading {

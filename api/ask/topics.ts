@@ -6,10 +6,11 @@
  */
 
 import { capitalized, counted, inert, listed, plural, quoted } from "../../pipeline/text.ts";
-import { formatForPeople as day } from "../rules/calendar.ts";
+import { formatDate, formatForPeople as day, parseDate } from "../rules/calendar.ts";
 import { censusOf } from "../rules/check.ts";
 import { type CarrierAddress, reachWords } from "../rules/facts.ts";
 import { findingHead, findingLine } from "../rules/findings.ts";
+import { schedule } from "../rules/mcs150.ts";
 import { isOfOrders, ordersAnswer, ordersLine } from "../rules/orders.ts";
 import type { Carrier, Check, CheckId, CheckState } from "../rules/schemas.ts";
 import {
@@ -43,11 +44,14 @@ const TABLE = {
   overview: {
     name: "The six checks",
     text: (carrier) =>
-      `${carrier.verdict}. ${
-        carrier.findings.map((finding) => `${inert(findingLine(finding), 2000)} `).join("")
-      }${inCensus(carrier, `${locationOf(carrier)}, ${fleetOf(carrier)}`)} ${
-        carrier.checks.map(({ label, summary }) => `${label}: ${inert(summary)}`).join("; ")
-      }.`,
+      `${carrier.verdict}. ${findingsOf(carrier)}${
+        inCensus(carrier, `${locationOf(carrier)}, ${fleetOf(carrier)}`)
+      } ${carrier.checks.map(({ label, summary }) => `${label}: ${inert(summary)}`).join("; ")}.`,
+    brief: ({ verdict }) => verdict,
+  },
+  verdict: {
+    name: "Verdict",
+    text: (carrier) => `${carrier.verdict}. ${findingsOf(carrier)}`.trim(),
     brief: ({ verdict }) => verdict,
   },
   status: {
@@ -56,14 +60,19 @@ const TABLE = {
     text: (carrier) => detailOf(carrier, "usdot_status") + otherFindings(carrier),
     brief: (carrier) => inert(checkOf(carrier, "usdot_status").summary),
   },
-  mcs150: { name: "MCS-150 filing and due date", check: "mcs150" },
+  mcs150: {
+    name: "MCS-150 filing and due date",
+    check: "mcs150",
+    text: (carrier) => detailOf(carrier, "mcs150") + dateAfterMissed(carrier),
+    brief: (carrier) => inert(checkOf(carrier, "mcs150").summary),
+  },
   authority: {
     name: "Operating authority",
     check: "operating_authority",
     text: (carrier) =>
       `Filed as: ${listed(carrier.roles) || "role not reported"}, ${
         operationOf(carrier).toLowerCase()
-      }. ${detailOf(carrier, "operating_authority")}`,
+      }, ${classesOf(carrier)}. ${detailOf(carrier, "operating_authority")}`,
   },
   dockets: {
     name: "Docket numbers",
@@ -101,7 +110,11 @@ const TABLE = {
       }`,
   },
   location: { name: "Location", brief: locationOf },
-  operation: { name: "Interstate or intrastate operation", brief: operationOf },
+  operation: {
+    name: "Operation and classification",
+    text: (carrier) => inCensus(carrier, `${operationOf(carrier)}; ${classesOf(carrier)}`),
+    brief: operationOf,
+  },
   contact: { name: "Address and phone", brief: contactOf },
   cargo: { name: "Cargo", brief: cargoOf },
   mileage: {
@@ -110,6 +123,13 @@ const TABLE = {
   },
   review: { name: "Last review", brief: reviewOf },
   revocation: { name: "Prior revocation", brief: revocationOf },
+  added: {
+    name: "Date of the USDOT record",
+    text: (carrier) =>
+      inCensus(carrier, addedOf(carrier)) +
+      " It is the day on which the record was created, reactivated or updated, so it isn't the company's age.",
+    brief: addedOf,
+  },
 } as const satisfies Record<string, TopicRow>;
 
 /** What can be asked about one carrier. */
@@ -192,6 +212,27 @@ function otherFindings({ findings }: Carrier): string {
   return others.length === 0
     ? ""
     : ` Also found: ${inert(others.map(findingHead).join("; "), 2000)}.`;
+}
+
+function findingsOf({ findings }: Carrier): string {
+  return findings.map((finding) => `${inert(findingLine(finding), 2000)} `).join("");
+}
+
+/** The scheduled date that is still to come, where `next_due` is one that has passed. */
+function dateAfterMissed({ dot, mcs150: { next_due, days_until_due: days } }: Carrier): string {
+  if (days >= 0) return "";
+  const today = formatDate(parseDate(next_due) - days);
+  return ` The next scheduled date is ${day(schedule(Number(dot), today).next_due)}.`;
+}
+
+function classesOf({ classes }: Carrier): string {
+  return classes.length === 0
+    ? "classification not reported"
+    : `classified as ${listed(classes.map((name) => quoted(name)))}`;
+}
+
+function addedOf({ added }: Carrier): string {
+  return added === null ? "the day of the record is not reported" : `record of ${day(added)}`;
 }
 
 function inCensus({ snapshot }: Carrier, fact: string): string {
