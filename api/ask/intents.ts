@@ -112,7 +112,7 @@ const GENERAL_RULES: Rules = {
     asking.carriers.length === 0 && !asking.q.has("ucr", "named") &&
     asking.q.has("mcs150", "due", "file", "when") &&
     asking.q.says(/\b(?:ends?|ending|last (?:two )?digits?|schedule|termina|terminado)\b/),
-  data_date: ({ q }) => q.has("data") && q.has("fresh", "when", "mcs150=filed"),
+  data_date: ({ q }) => q.has("data") && q.has("fresh", "when", "mcs150=filed", "added"),
   count: (asking) =>
     asking.q.has("count") && !isNumberedBy(asking) && !isSpecific(asking.intents) &&
     !asking.q.hasPlace,
@@ -201,7 +201,7 @@ const BY_RULE: readonly Intent[] = [
 const OUTRANKED: Readonly<Partial<Record<Intent, readonly Intent[]>>> = {
   count: [...TOPIC_KEYS, "no:filters"],
   missed: ["terms"],
-  data_date: ["terms"],
+  data_date: ["terms", "added"],
   ucr_brackets: BY_RULE,
   ucr_dates: [...BY_RULE, "no:filing"],
   ucr_intrastate: BY_RULE,
