@@ -18,7 +18,7 @@ function removeOrders({ orders }: Upstream): void {
   );
 }
 
-Deno.test("daily includes orders, and goes on without a file that is missing or refused", async () => {
+Deno.test("daily includes orders, and continues without a file that is missing or refused", async () => {
   await using upstream = await startUpstream();
   const { dir } = upstream;
   const given = {
