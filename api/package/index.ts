@@ -11,6 +11,7 @@ import { NotKept, SnapshotReader, SnapshotUnavailable } from "../../pipeline/sna
 import type { Snapshot } from "../../pipeline/snapshot/reader.ts";
 import type { CarrierRecord, LeftCarrier } from "../../pipeline/snapshot/record.ts";
 import type { Source } from "../../pipeline/snapshot/source.ts";
+import type { SearchHit } from "../../pipeline/search/query/search.ts";
 import type { CheckedCarrier, GivenFields, MatchedFields } from "./rules.ts";
 
 export { NotKept, SnapshotUnavailable };
@@ -27,17 +28,7 @@ export interface AnsweringSnapshot {
 }
 
 /** A carrier that a search found. */
-export interface FoundCarrier {
-  dot: number;
-  name: string;
-  dba_name: string | null;
-  city: string;
-  state: string;
-  power_units: number;
-  active: boolean;
-  /** Words of the query that its names and place have in no spelling. */
-  unmatched: string[];
-}
+export type FoundCarrier = Omit<SearchHit, "explain">;
 
 export interface DayOption {
   /** Answers from the snapshot of a past day, `YYYY-MM-DD`. */

@@ -8,7 +8,7 @@
 import { addDayChanges, countDay, type DayTally, noDayChanges } from "../audit/day_changes.ts";
 import { FILED_MEMBERS, filedRow } from "../snapshot/filed.ts";
 import { rowHash } from "../snapshot/filed_hash.ts";
-import { ABSENT, HIDDEN, isHiddenAt, isSameStored } from "../snapshot/rows.ts";
+import { ABSENT, HIDDEN_VALUE, isHiddenAt, isSameStored } from "../snapshot/rows.ts";
 
 type Row = readonly unknown[];
 
@@ -95,7 +95,7 @@ export class ChangeLog {
     if (members.length > 0) {
       countDay(this.counts.tally, { before: then, after: now, members });
     }
-    const valueIn = (row: Row) => (at: number) => isHiddenAt(at) ? HIDDEN : row[at] ?? ABSENT;
+    const valueIn = (row: Row) => (at: number) => isHiddenAt(at) ? HIDDEN_VALUE : row[at] ?? ABSENT;
     const was = namedValues(differing.filter((at) => changed.includes(at)))(valueIn(then));
     this.#add(after[0], { op: "MOD", was, set: namedValues(differing)(valueIn(now)) });
   }

@@ -205,7 +205,7 @@ const isHidden = RECORD_COLUMNS.map(([name]) =>
 export type StoredChanges = Record<string, unknown[]>;
 
 /** Stands for a value that is not given. */
-export const HIDDEN = null;
+export const HIDDEN_VALUE = null;
 
 /** Whether a change of the member at a position is kept without the value before. */
 export function isHiddenAt(position: number): boolean {
@@ -231,7 +231,7 @@ function readChanges(stored: unknown): RecordChange[] | undefined {
 function readChange(position: unknown, was: unknown): Omit<RecordChange, "day"> | undefined {
   if (!isCount(position) || position >= FILED && position !== ORDERS_AT) return undefined;
   const [member, read] = RECORD_COLUMNS[position]!;
-  if (was === HIDDEN) return { member, isHidden: true };
+  if (was === HIDDEN_VALUE) return { member, isHidden: true };
   if (was === ABSENT) return { member };
   if (isObject(was)) {
     return isText(was.refused) ? { member, wasRefused: was.refused as string } : undefined;
@@ -350,7 +350,7 @@ function writtenBefore(
   position: number,
   { was, wasRefused, isHidden }: Omit<RecordChange, "day" | "member">,
 ): unknown {
-  if (isHidden) return HIDDEN;
+  if (isHidden) return HIDDEN_VALUE;
   if (wasRefused !== undefined) return { refused: wasRefused };
   if (was === undefined) return ABSENT;
   if (position === 0) return writtenDay(was as string);
