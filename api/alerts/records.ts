@@ -28,7 +28,7 @@ export const COUNTED_MS = DAY_MS;
 export const NO_END_MS = 100 * 365 * DAY_MS;
 
 /** A mailbox at all limits is below 64 KiB. A confirmation email answers any sign-up. */
-export const LIMITS = {
+export const ALERT_LIMITS = {
   /** Confirmation emails to a mailbox in 24 hours. */
   mailboxMails: 5,
   /** Subscriptions of a mailbox, confirmed or not, and numbers of a sign-up. */

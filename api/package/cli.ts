@@ -10,7 +10,7 @@ import { parseArgs } from "node:util";
 import { parseDot } from "../../pipeline/fmcsa/number_text.ts";
 import { checkObjectPath } from "../../pipeline/snapshot/manifest.ts";
 import type { Source } from "../../pipeline/snapshot/source.ts";
-import { inert, messageOf, plain } from "../../pipeline/text.ts";
+import { escapeInvisible, inert, messageOf } from "../../pipeline/text.ts";
 import { type Carriers, openCarriers } from "./index.ts";
 import HELP from "./help.txt" with { type: "text" };
 import { dataLine, findingLine, stateWords } from "./rules.ts";
@@ -60,11 +60,11 @@ async function main(args: string[]): Promise<number> {
     process.stdout.write(
       values.json
         ? `${JSON.stringify(answer.json, null, 2)}\n`
-        : answer.lines.map((line) => `${plain(line)}\n`).join(""),
+        : answer.lines.map((line) => `${escapeInvisible(line)}\n`).join(""),
     );
     return answer.isFound ? 0 : 1;
   } catch (error) {
-    process.stderr.write(`${plain(messageOf(error))}\n`);
+    process.stderr.write(`${escapeInvisible(messageOf(error))}\n`);
     return error instanceof UsageError || error instanceof RangeError ? 2 : 1;
   }
 }

@@ -156,7 +156,7 @@ function newYork(ms: number): Temporal.ZonedDateTime {
 }
 
 /** An instant and the day in New York that it is in. */
-export interface Day {
+export interface NewYorkNow {
   today: string;
   /** Milliseconds since the epoch. */
   now: number;
@@ -170,7 +170,7 @@ export class NewYorkDay {
   #from = Infinity;
   #ends = -Infinity;
 
-  at(now: number): Day {
+  at(now: number): NewYorkNow {
     // The lower bound is for a clock that is put back.
     if (now < this.#from || now >= this.#ends) {
       this.#today = newYorkToday(now);

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { decodeText, foldText, isoDay } from "../fmcsa/fields.ts";
+import { decodeField, foldText, isoDay } from "../fmcsa/fields.ts";
 import { compareName } from "../company_name.ts";
 import {
   type CarrierRecord,
@@ -13,8 +13,8 @@ import {
   type InspectionSpan,
   type InspectionSummary,
   type InspectionSums,
-  LISTED,
-  NAMES,
+  MAX_INSPECTIONS,
+  MAX_NAMES,
   sumInspections,
   WINDOW_MONTHS,
 } from "../snapshot/record.ts";
@@ -124,9 +124,9 @@ export class InspectionRollUp {
       vehicle: this.#kind(rows, VEHICLE),
       driver: this.#kind(rows, DRIVER),
       hazmat: this.#kind(rows, HAZMAT),
-      latest: rows.slice(0, LISTED).map((at) => this.#row(at)),
+      latest: rows.slice(0, MAX_INSPECTIONS).map((at) => this.#row(at)),
     };
-    if (rows.length > LISTED) summary.sums = this.#sums(rows);
+    if (rows.length > MAX_INSPECTIONS) summary.sums = this.#sums(rows);
     this.#addDifferences(summary, rows, record);
     return summary;
   }
@@ -199,7 +199,7 @@ export class InspectionRollUp {
     const differs = new Map<string, boolean>();
     const under = new Map<string, number[]>();
     const renamed = rows.filter((at) => {
-      const name = foldText(decodeText(this.#nameBytes(at)).text).text;
+      const name = foldText(decodeField(this.#nameBytes(at)).text).text;
       if (name === legal_name || name === dba_name) return false;
       let other = differs.get(name);
       if (other === undefined) {
@@ -214,7 +214,7 @@ export class InspectionRollUp {
     summary.renamed = this.#span(renamed);
     summary.names = [...under]
       .sort(([a, m], [b, n]) => n.length - m.length || (a < b ? -1 : 1))
-      .slice(0, NAMES)
+      .slice(0, MAX_NAMES)
       .map(([name, rows]): [string, ...InspectionSpan] => [name, ...this.#span(rows)]);
   }
 

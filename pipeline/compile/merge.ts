@@ -9,7 +9,7 @@ import { gunzipSync } from "node:zlib";
 import { countPair, countUnchanged, type RecordChangeCounts } from "../audit/record_changes.ts";
 import { type Family, hasShard, shardPath } from "../snapshot/manifest.ts";
 import { CENSUS_MEMBERS, type Member } from "../snapshot/members.ts";
-import { CHANGES } from "../snapshot/record.ts";
+import { MAX_CHANGES } from "../snapshot/record.ts";
 import {
   ABSENT,
   cutRow,
@@ -345,7 +345,7 @@ function pairsOf(values: readonly unknown[]): Map<number, unknown> {
 function trimmed(changes: StoredChanges, { oldest }: PreviousShards): StoredChanges | undefined {
   const days = Object.keys(changes).map(Number).filter((day) => day >= oldest);
   const kept: StoredChanges = {};
-  let room = 2 * CHANGES;
+  let room = 2 * MAX_CHANGES;
   for (const day of days.toReversed()) {
     if (room === 0) break;
     kept[day] = changes[day]!.slice(0, room);

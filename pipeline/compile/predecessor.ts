@@ -5,7 +5,7 @@
  */
 
 import { forEach } from "../concurrency.ts";
-import { dayNumber, isoDay, windowStart } from "../fmcsa/fields.ts";
+import { compactDay, isoDay, windowStart } from "../fmcsa/fields.ts";
 import { type ChainedSnapshot, dateBefore, pastDocument } from "../snapshot/chain.ts";
 import { sha256Hex } from "../bytes.ts";
 import { listContents, readSound } from "../snapshot/contents.ts";
@@ -133,7 +133,7 @@ export function succeed(
         `these ${width}. Build into an empty folder with --first`,
     );
   }
-  const oldest = isoDay(windowStart(dayNumber(dataDate)));
+  const oldest = isoDay(windowStart(compactDay(dataDate)));
   const skipped = uncompared(manifest, { dataDate, hasOrders });
   const { changes: _, ...previous } = chain.at(-1)!;
   const gaps = gapsAfter(manifest, { day: dataDate, oldest, members: skipped });

@@ -27,7 +27,7 @@ interface FieldText {
  * Decodes a field with bytes over 0x7f. What is not UTF-8 is read as Windows-1252, the encoding of
  * FMCSA's older files, in which every byte string is valid.
  */
-export function decodeText(bytes: Uint8Array): FieldText {
+export function decodeField(bytes: Uint8Array): FieldText {
   try {
     return { text: STRICT_UTF8.decode(bytes), repair: undefined };
   } catch {
@@ -107,7 +107,7 @@ export function isBelievableDay(day: number, latest: number): boolean {
 export function parseIsoDay(text: string, latest: number): number {
   if (text === "") return 0;
   if (!/^\d{4}-\d\d-\d\d(T00:00:00(\.0+)?)?$/.test(text)) return -1;
-  const day = dayNumber(text);
+  const day = compactDay(text);
   return isBelievableDay(day, latest) ? day : -1;
 }
 
@@ -118,7 +118,7 @@ export function isoDay(day: number): string {
 }
 
 /** `2026-04-03` as `20260403`. */
-export function dayNumber(iso: string): number {
+export function compactDay(iso: string): number {
   return Number(iso.slice(0, 4)) * 10_000 + Number(iso.slice(5, 7)) * 100 +
     Number(iso.slice(8, 10));
 }
@@ -161,7 +161,7 @@ export function checkDataDate(
   { clock, origin }: { clock: Clock; origin: string },
 ): void {
   const today = new Date(clock.now()).toISOString().slice(0, 10);
-  if (dayNumber(day) <= addDays(dayNumber(today), 1)) return;
+  if (compactDay(day) <= addDays(compactDay(today), 1)) return;
   throw new RangeError(
     `Cannot use data of ${day}: this machine's clock says ${today}. The date is ${origin}`,
   );

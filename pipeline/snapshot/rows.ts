@@ -127,7 +127,7 @@ const readSums: Read = (stored) => {
 };
 
 /** The positions of `inspections`. */
-export const INSPECTION_COLUMNS: readonly Column[] = [
+export const SUMMARY_COLUMNS: readonly Column[] = [
   ["total", checked(isCount)],
   ["last", readDay],
   ["violations", checked(isCount)],
@@ -145,7 +145,7 @@ export const INSPECTION_COLUMNS: readonly Column[] = [
   ],
 ];
 
-const ALWAYS_THERE = INSPECTION_COLUMNS.slice(0, 6).map(([name]) => name);
+const ALWAYS_THERE = SUMMARY_COLUMNS.slice(0, 6).map(([name]) => name);
 
 /** An order as stored: its days, or in place of both the texts that are filed for them. */
 function orderOf(stored: unknown): OutOfServiceOrder | undefined {
@@ -174,7 +174,7 @@ export const RECORD_COLUMNS: readonly Column[] = [
     .map(([name, member]): Column => [name, readerOf(member)]),
   ["dockets", (stored) => readAll(stored, docketOf)],
   ["inspections", (stored) => {
-    const summary = readColumns(INSPECTION_COLUMNS, stored);
+    const summary = readColumns(SUMMARY_COLUMNS, stored);
     return ALWAYS_THERE.every((name) => summary?.[name] !== undefined) ? summary : undefined;
   }],
   ["refused", checked((stored) => isObject(stored) && Object.values(stored).every(isText))],
