@@ -6,7 +6,7 @@
 
 import { inert, listed, plural } from "../../pipeline/text.ts";
 import type { Watched } from "../operations/watched.ts";
-import { formatForPeople } from "../rules/calendar.ts";
+import { formatForPeople } from "../../pipeline/dates.ts";
 import { findingHead } from "../rules/findings.ts";
 import type { Carrier } from "../rules/schemas.ts";
 import { kindLabel, kindsOf } from "./kinds.ts";

@@ -4,8 +4,9 @@
  * @module
  */
 
+import { DAY_MS } from "../../pipeline/dates.ts";
 import type { SurfaceDeps } from "../operations/operation.ts";
-import { newYorkToday } from "../rules/calendar.ts";
+import { newYorkToday } from "../rules/new_york.ts";
 import type { KeyedHash } from "../state/keyed_hash.ts";
 import type { Kv, KvEntry, KvKey, KvWrite } from "../state/kv.ts";
 
@@ -16,8 +17,6 @@ export interface AlertsParts extends Omit<SurfaceDeps, "signal"> {
   /** A text that cannot be guessed and is new with each call. */
   newToken: () => string;
 }
-
-export const DAY_MS = 24 * 3_600_000;
 
 /** Milliseconds until a sign-up that is not confirmed is deleted. */
 export const LIFE_MS = 2 * DAY_MS;

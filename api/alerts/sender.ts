@@ -7,7 +7,7 @@
 import { abortable, backOff } from "../../pipeline/retry.ts";
 import { SnapshotUnavailable } from "../../pipeline/snapshot/reader.ts";
 import { messageOf } from "../../pipeline/text.ts";
-import { newYorkToday } from "../rules/calendar.ts";
+import { newYorkToday } from "../rules/new_york.ts";
 import { type KvEntry, type KvWrite, type Step, transact } from "../state/kv.ts";
 import { mailCarrierOf, newsText, signUpText } from "./mail_text.ts";
 import { findCarriers, newsOf, type WatchedCarriers } from "./news.ts";

@@ -4,8 +4,9 @@
  * @module
  */
 
+import { DAY_MS } from "../../pipeline/dates.ts";
 import { inert } from "../../pipeline/text.ts";
-import { newYorkToday, nextNewYorkMidnight } from "../rules/calendar.ts";
+import { newYorkToday, nextNewYorkMidnight } from "../rules/new_york.ts";
 import type { Carrier } from "../rules/schemas.ts";
 import { type KvEntry, transact } from "../state/kv.ts";
 import { networkOf, PROVIDER } from "../state/network.ts";
@@ -16,7 +17,6 @@ import {
   ALERT_LIMITS,
   type AlertsParts,
   COUNTED_MS,
-  DAY_MS,
   dueWrite,
   isConfirmed,
   keyOf,

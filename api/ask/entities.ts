@@ -5,7 +5,7 @@
  * @module
  */
 
-import { MONTHS } from "../rules/calendar.ts";
+import { MONTHS } from "../../pipeline/dates.ts";
 import { namesOf } from "./guessed_names.ts";
 import { existingNames, type NameBook, type NameSpan, type TypedName } from "./names.ts";
 import { type NumberContext, type NumberEntity, numbersOf } from "./numbers.ts";

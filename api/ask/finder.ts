@@ -22,7 +22,7 @@ import {
   type SearchResult,
   searchSpelled,
 } from "../operations/search.ts";
-import { newYorkToday } from "../rules/calendar.ts";
+import { newYorkToday } from "../rules/new_york.ts";
 import { type NameBook, type NameOutcome, spellings, TO_PLACE, type TypedName } from "./names.ts";
 import { type CarrierRef, refUrl, searchUrl } from "./references.ts";
 import type { Sought } from "./entities.ts";

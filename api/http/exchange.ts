@@ -7,7 +7,7 @@
 
 import { faultDetail, ServiceError } from "../operations/errors.ts";
 import { forCaller } from "../operations/operation.ts";
-import type { NewYorkNow } from "../rules/calendar.ts";
+import type { NewYorkNow } from "../rules/new_york.ts";
 import { KvUnavailable } from "../state/kv.ts";
 import { type Decision, WINDOW_MS } from "../state/rate_limit.ts";
 import { cachingFor, commonHeaders, type HeaderList } from "./headers.ts";

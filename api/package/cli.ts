@@ -7,6 +7,7 @@
 import { readFile } from "node:fs/promises";
 import process from "node:process";
 import { parseArgs } from "node:util";
+import { isDate } from "../../pipeline/dates.ts";
 import { parseDot } from "../../pipeline/fmcsa/number_text.ts";
 import { checkObjectPath } from "../../pipeline/snapshot/manifest.ts";
 import type { Source } from "../../pipeline/snapshot/source.ts";
@@ -49,7 +50,7 @@ async function main(args: string[]): Promise<number> {
     const location = values.snapshot ?? process.env.SNAPSHOT_URL;
     if (!location) throw new UsageError("Give --snapshot: an http(s) address or a folder");
     const asOf = values["as-of"];
-    if (asOf !== undefined && !isDay(asOf)) throw new UsageError("Give --as-of as YYYY-MM-DD");
+    if (asOf !== undefined && !isDate(asOf)) throw new UsageError("Give --as-of as YYYY-MM-DD");
     const carriers = openCarriers(/^https?:/i.test(location) ? location : folderOf(location));
     const [command = "", ...rest] = positionals;
     const answer = command === "search"
@@ -84,10 +85,6 @@ function dotOf([text = "", ...more]: string[]): number {
   } catch (error) {
     throw new UsageError(messageOf(error));
   }
-}
-
-function isDay(text: string): boolean {
-  return /^\d{4}-\d\d-\d\d$/.test(text) && new Date(`${text}T00:00Z`).toJSON()?.startsWith(text);
 }
 
 async function show(carriers: Carriers, dot: number, asOf: string | undefined): Promise<Answer> {

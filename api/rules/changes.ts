@@ -16,7 +16,7 @@ import {
   type RefusedMember,
 } from "../../pipeline/snapshot/record.ts";
 import { capitalized, inert, plural, quoted } from "../../pipeline/text.ts";
-import { addMonths, formatDate, formatForPeople, parseDate } from "./calendar.ts";
+import { addMonths, formatDate, formatForPeople, parseDate } from "../../pipeline/dates.ts";
 import {
   type ChangedMember,
   labelInSentence,

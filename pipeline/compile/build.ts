@@ -6,7 +6,7 @@
  */
 
 import { isDeepStrictEqual } from "node:util";
-import { addDays, compactDay, isoDay } from "../fmcsa/fields.ts";
+import { addDays, compactDay, isoDay } from "../dates.ts";
 import { describeProblems } from "../fmcsa/problems.ts";
 import { orUndefined } from "../io.ts";
 import type { Unit } from "../progress.ts";

@@ -13,7 +13,6 @@ import { MAX_CHANGES } from "../snapshot/record.ts";
 import {
   ABSENT,
   cutRow,
-  dayOfStored,
   FILED,
   isHiddenAt,
   isLeftRow,
@@ -24,6 +23,7 @@ import {
   REFUSED_AT,
   type StoredChanges,
 } from "../snapshot/rows.ts";
+import { formatDate, isDayNumber } from "../dates.ts";
 import { messageOf } from "../text.ts";
 import type { ChangeLog } from "./change_log.ts";
 
@@ -313,7 +313,7 @@ function isSame(position: number, then: Filed, now: Filed): boolean {
   // A day that was too far ahead to be believed is filed as before when it is believed later.
   const day = then.refused === undefined ? then.value : now.value;
   const refused = then.refused ?? now.refused;
-  return typeof day === "number" && digitsIn(refused!).slice(0, 8) === digitsIn(dayOfStored(day));
+  return isDayNumber(day) && digitsIn(refused!).slice(0, 8) === digitsIn(formatDate(day));
 }
 
 /** A row has the mailing address only where it differs from the physical one, which may have changed. */

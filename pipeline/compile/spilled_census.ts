@@ -9,7 +9,8 @@ import { Buffer } from "node:buffer";
 import type { CensusFields } from "../fmcsa/census_fields.ts";
 import { CENSUS_COLUMNS, CENSUS_FIELDS, CENSUS_WANTED } from "../fmcsa/columns.ts";
 import type { CsvRow } from "../fmcsa/csv_row.ts";
-import { decodeField, isBelievableDay, isoDay } from "../fmcsa/fields.ts";
+import { decodeField, isBelievableDay } from "../fmcsa/fields.ts";
+import { isoDay } from "../dates.ts";
 import { addProblem, type ProblemTallies } from "../fmcsa/problems.ts";
 import {
   digits,

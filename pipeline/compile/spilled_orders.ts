@@ -7,7 +7,8 @@
 
 import { ORDER_COLUMNS, ORDER_WANTED, placesOf } from "../fmcsa/columns.ts";
 import { type CsvRow, fieldBytes } from "../fmcsa/csv_row.ts";
-import { decodeField, foldText, isoDay, parseIsoDay } from "../fmcsa/fields.ts";
+import { decodeField, foldText, parseIsoDay } from "../fmcsa/fields.ts";
+import { isoDay } from "../dates.ts";
 import { addProblem, type ProblemTallies } from "../fmcsa/problems.ts";
 import { MAX_ORDERS, type OutOfServiceOrder } from "../snapshot/record.ts";
 import {

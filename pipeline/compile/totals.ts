@@ -6,7 +6,7 @@
  */
 
 import type { ExportedPart } from "../export/part.ts";
-import { isoDay, wholeYears } from "../fmcsa/fields.ts";
+import { isoDay, wholeYears } from "../dates.ts";
 import {
   countProblems,
   mergeProblems,

@@ -7,7 +7,7 @@
 
 import { writeAllSync } from "../io.ts";
 import { gzip } from "../snapshot/writer.ts";
-import { dayOfStored } from "../snapshot/rows.ts";
+import { formatDate } from "../dates.ts";
 import { EXPORT_COLUMNS, type ExportColumn, type ExportType, type ExportValue } from "./columns.ts";
 
 /** The place of a column or page in the file; other members are the library's. */
@@ -143,7 +143,7 @@ export class ExportPart {
 
   #day(stored: number): string {
     let day = this.#days.get(stored);
-    if (day === undefined) this.#days.set(stored, day = dayOfStored(stored));
+    if (day === undefined) this.#days.set(stored, day = formatDate(stored));
     return day;
   }
 

@@ -8,7 +8,7 @@ import { gunzipSync } from "node:zlib";
 import { build, type BuildOutcome } from "../compile/build.ts";
 import { BaselineError } from "../audit/comparison.ts";
 import { GateError } from "../audit/gates.ts";
-import { addDays, compactDay, isoDay } from "../fmcsa/fields.ts";
+import { addDays, compactDay, isoDay } from "../dates.ts";
 import { orUndefined } from "../io.ts";
 import { POINTER_PATH } from "../snapshot/manifest.ts";
 

@@ -8,7 +8,7 @@ import { raw } from "hono/html";
 import type { Child } from "hono/jsx";
 import type { Check, SnapshotFacts } from "../../api/rules/schemas.ts";
 import { ICON } from "../assets/assets.ts";
-import { formatForPeople } from "../../api/rules/calendar.ts";
+import { formatForPeople } from "../../pipeline/dates.ts";
 import { type OfficialSource, saferOf } from "../../api/rules/official_sources.ts";
 import { dataLine, stateWords } from "../../api/rules/words.ts";
 import { escapeInvisible, inert } from "../../pipeline/text.ts";

@@ -7,7 +7,8 @@
 import { ALERT_LIMITS } from "../../api/alerts/records.ts";
 import { streamOf } from "../../api/http/streaming.ts";
 import { type Outcome, OUTCOMES } from "../../api/operations/csv.ts";
-import { formatForPeople, newYorkToday } from "../../api/rules/calendar.ts";
+import { formatForPeople } from "../../pipeline/dates.ts";
+import { newYorkToday } from "../../api/rules/new_york.ts";
 import { PAGE_COSTS } from "../../api/state/rate_limit.ts";
 import { after } from "../../pipeline/clock.ts";
 import { counted, plural } from "../../pipeline/text.ts";

@@ -6,7 +6,7 @@
 
 import { type Outcome, OUTCOMES } from "../../api/operations/csv.ts";
 import { findingHead } from "../../api/rules/findings.ts";
-import { formatForPeople } from "../../api/rules/calendar.ts";
+import { formatForPeople } from "../../pipeline/dates.ts";
 import { plural } from "../../pipeline/text.ts";
 import type { ResultRow } from "../bulk/result.ts";
 import { FiledText, SaferLink } from "../components/blocks.tsx";

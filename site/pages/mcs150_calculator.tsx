@@ -7,7 +7,7 @@
 import { mcs150DueDate } from "../../api/operations/calculations.ts";
 import { ServiceError } from "../../api/operations/errors.ts";
 import { lookupCarrier } from "../../api/operations/lookup.ts";
-import { daysBetween, formatForPeople } from "../../api/rules/calendar.ts";
+import { daysBetween, formatForPeople } from "../../pipeline/dates.ts";
 import {
   MCS150_CITATION,
   MCS150_URL,

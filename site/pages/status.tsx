@@ -7,7 +7,7 @@
 import { raw } from "hono/html";
 import { faultDetail, ServiceError } from "../../api/operations/errors.ts";
 import { forCaller } from "../../api/operations/operation.ts";
-import { daysBetween } from "../../api/rules/calendar.ts";
+import { daysBetween } from "../../pipeline/dates.ts";
 import { FRESH_DAYS } from "../../api/rules/schemas.ts";
 import { daysTables } from "../../pipeline/report/day_tables.ts";
 import { holdings, reportTables, visible } from "../../pipeline/report/tables.ts";

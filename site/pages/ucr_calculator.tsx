@@ -8,7 +8,7 @@ import { fill } from "../../api/discovery/texts.ts";
 import { readParameters } from "../../api/http/input.ts";
 import { ucrFeeOperation } from "../../api/operations/calculations.ts";
 import { ServiceError } from "../../api/operations/errors.ts";
-import { formatForPeople } from "../../api/rules/calendar.ts";
+import { formatForPeople } from "../../pipeline/dates.ts";
 import { UCR, UCR_PLAN } from "../../api/rules/official_sources.ts";
 import type { UcrBracket, UcrFee } from "../../api/rules/schemas.ts";
 import { DEFAULT_UCR_YEAR, openUcrYears, UCR_TABLES, UCR_YEARS } from "../../api/rules/ucr.ts";

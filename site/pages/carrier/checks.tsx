@@ -4,7 +4,7 @@
  * @module
  */
 
-import { formatForPeople } from "../../../api/rules/calendar.ts";
+import { formatForPeople } from "../../../pipeline/dates.ts";
 import {
   OFFICIAL_SOURCES,
   type OfficialSource,

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { formatForPeople } from "../../../api/rules/calendar.ts";
+import { formatForPeople } from "../../../pipeline/dates.ts";
 import { ordersLine } from "../../../api/rules/orders.ts";
 import type { Carrier, SnapshotFacts } from "../../../api/rules/schemas.ts";
 import {

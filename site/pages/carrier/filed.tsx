@@ -5,7 +5,7 @@
  */
 
 import { MOTUS_FROM } from "../../../api/rules/authority_check.ts";
-import { formatForPeople } from "../../../api/rules/calendar.ts";
+import { formatForPeople } from "../../../pipeline/dates.ts";
 import { reachWords } from "../../../api/rules/facts.ts";
 import { DATAQS, REGISTRATION, saferOf } from "../../../api/rules/official_sources.ts";
 import { orderFacts, ordersLine, reasonWords } from "../../../api/rules/orders.ts";

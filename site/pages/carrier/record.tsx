@@ -6,7 +6,8 @@
 
 import { SERVICE_TITLE } from "../../../api/operations/about.ts";
 import { carrierWithHistory } from "../../../api/operations/history.ts";
-import { formatForPeople, newYorkToday } from "../../../api/rules/calendar.ts";
+import { formatForPeople } from "../../../pipeline/dates.ts";
+import { newYorkToday } from "../../../api/rules/new_york.ts";
 import { saferOf } from "../../../api/rules/official_sources.ts";
 import { type Basis, type Carrier, FRESH_DAYS } from "../../../api/rules/schemas.ts";
 import { findingLine } from "../../../api/rules/findings.ts";

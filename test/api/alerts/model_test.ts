@@ -4,7 +4,7 @@ import { mailboxOf } from "../../../api/alerts/address.ts";
 import { ALERT_KINDS, type AlertKind, kindsOf } from "../../../api/alerts/kinds.ts";
 import { ALERT_LIMITS } from "../../../api/alerts/records.ts";
 import type { Sent } from "../../../api/alerts/smtp_mailer.ts";
-import { nextNewYorkMidnight } from "../../../api/rules/calendar.ts";
+import { nextNewYorkMidnight } from "../../../api/rules/new_york.ts";
 import { sleep } from "../../../pipeline/retry.ts";
 import { assertSteps, step as anyStep } from "../../steps.ts";
 import { KV_FAULTS, type KvFault } from "../state/fake_kv.ts";
