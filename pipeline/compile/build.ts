@@ -37,10 +37,10 @@ import {
   writeDocument,
   writeSums,
 } from "../snapshot/writer.ts";
-import { joinParts } from "../export/join.ts";
+import { addSpans, joinParts } from "../export/join.ts";
 import { loadParquet } from "../export/part.ts";
 import { writeDockets } from "./assemble.ts";
-import { writeChanges } from "./changes_file.ts";
+import { writeChanges, writeSpans } from "./changes_file.ts";
 import {
   type Baseline,
   checkBaseline,
@@ -215,6 +215,10 @@ async function run(work: Work): Promise<BuildOutcome> {
   const { added, changed, removed, hash, tally } = totals.log;
   const changes = succession.merge &&
     await writeChanges(staged, { dir: `${dir}/changes`, partitions: totals.partitions });
+  if (exported && changes) {
+    const { earlier, chain } = (await predecessor)!;
+    addSpans(exported, await writeSpans(staged, { earlier, from: chain.at(-1)!.id, dataDate }));
+  }
 
   const report = totals.report({ dataDate, notice: options.notice });
   for (const role of ALL_ROLES) {
@@ -354,6 +358,7 @@ async function openBaseline(
   const { out, previous = folderSource(out), folders = [], signal, onProgress } = options;
   return await openPredecessor(previous, baseline.pointer, {
     copyTo: `${dir}/previous`,
+    changesTo: options.export ? `${dir}/earlier` : undefined,
     folders: [out, ...folders, folderOf(previous.name) ?? []].flat(),
     signal,
     onCopied: (done, total) => onProgress?.({ label: "copy", unit: "objects", total }, done),

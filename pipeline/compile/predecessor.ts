@@ -6,7 +6,14 @@
 
 import { forEach } from "../concurrency.ts";
 import { dayNumber, isoDay, windowStart } from "../fmcsa/fields.ts";
-import { type ChainedSnapshot, dateBefore, pastDocument } from "../snapshot/chain.ts";
+import {
+  type ChainedSnapshot,
+  CHANGES_PATH,
+  dateBefore,
+  daysBefore,
+  pastDocument,
+  SPANS,
+} from "../snapshot/chain.ts";
 import { sha256Hex } from "../bytes.ts";
 import { listContents, readSound } from "../snapshot/contents.ts";
 import { orUndefined } from "../io.ts";
@@ -26,11 +33,23 @@ export interface Predecessor {
   chain: readonly ChainedSnapshot[];
   /** A folder with its `carriers/<n>.json.gz`. */
   dir: string;
+  /** What it and those before it changed, the newest first; empty unless wanted. */
+  earlier: readonly EarlierChanges[];
+}
+
+/** A copy of the changes of a snapshot of the chain. */
+export interface EarlierChanges {
+  path: string;
+  /** Id of the snapshot before it. */
+  from: string;
+  data_date: string;
 }
 
 interface OpenOptions {
   /** Receives the shards when no folder has them. */
   copyTo: string;
+  /** Receives the files of earlier changes, if they are wanted. */
+  changesTo: string | undefined;
   /** Snapshot roots on this machine that may have the same snapshot. */
   folders: readonly string[];
   signal?: AbortSignal | undefined;
@@ -57,7 +76,11 @@ export async function openPredecessor(
     }));
     const local = await folderWith(entry, options.folders);
     if (local === undefined) await copyShards(root, entry, options);
-    return { ...found, dir: local ?? options.copyTo };
+    return {
+      ...found,
+      dir: local ?? options.copyTo,
+      earlier: await copyChanges(root, found.chain, options),
+    };
   } catch (error) {
     options.signal?.throwIfAborted();
     throw new Error(
@@ -96,6 +119,28 @@ async function copyShards(
     await Deno.writeFile(`${copyTo}/${object.path.slice(prefix.length)}`, bytes);
     onCopied(++done, shards.length);
   });
+}
+
+/** Copies the changes of the days that a span can have, back to the first that the root does not have. */
+async function copyChanges(
+  root: Source,
+  chain: readonly ChainedSnapshot[],
+  { changesTo: to, signal }: OpenOptions,
+): Promise<EarlierChanges[]> {
+  const copied: EarlierChanges[] = [];
+  if (to === undefined) return copied;
+  await Deno.mkdir(to, { recursive: true });
+  const oldest = daysBefore(chain.at(-1)!.data_date, Math.max(...SPANS));
+  for (let i = chain.length - 1; i > 0; i--) {
+    const { id, data_date, changes } = chain[i]!;
+    if (changes === undefined || data_date <= oldest) break;
+    const bytes = await root.get(`${snapshotPath(id)}/${CHANGES_PATH}`, signal);
+    if (bytes === null || await sha256Hex(bytes) !== changes.sha256) break;
+    const path = `${to}/${i}.gz`;
+    await Deno.writeFile(path, bytes);
+    copied.push({ path, from: chain[i - 1]!.id, data_date });
+  }
+  return copied;
 }
 
 /** Revisions of the members that our code reads in another way than at first. */
