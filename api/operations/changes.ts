@@ -5,9 +5,15 @@
  */
 
 import { z } from "zod";
-import { CHANGES_PATH, dateBefore, SYNC_DAYS } from "../../pipeline/snapshot/chain.ts";
+import {
+  type ChainedSnapshot,
+  CHANGES_PATH,
+  dateBefore,
+  spanPath,
+  SYNC_DAYS,
+} from "../../pipeline/snapshot/chain.ts";
 import { FILED_MEMBERS } from "../../pipeline/snapshot/filed.ts";
-import { snapshotPath } from "../../pipeline/snapshot/manifest.ts";
+import { type DayChanges, snapshotPath } from "../../pipeline/snapshot/manifest.ts";
 import type { Snapshot } from "../../pipeline/snapshot/reader.ts";
 import { snapshotFacts } from "../rules/carrier.ts";
 import { Between } from "../rules/changes.ts";
@@ -47,8 +53,11 @@ export const ChangeIndex = z.object({
   files: z.array(ChangeFile).describe(
     `The oldest first, each \`from\` the \`to\` of the one before it; at most ${SYNC_DAYS}`,
   ),
+  cumulative: z.array(ChangeFile).describe(
+    "Files of the last 7 and 31 days, for a copy of any snapshot from `from` on; empty where there are none",
+  ),
   snapshot: SnapshotFacts,
-}).meta({ id: "ChangeIndex", description: "Files of changes, a day each" });
+}).meta({ id: "ChangeIndex", description: "Files of changes" });
 
 export type ChangeIndex = z.infer<typeof ChangeIndex>;
 
@@ -58,7 +67,7 @@ export const changeIndex = lookupOperation({
   path: "/api/v1/changes",
   summary: "List the files of daily changes",
   description:
-    "For programs with a copy of all carriers: one small file for each snapshot has what changed since the previous one. Keep the id of your snapshot; apply the files from there on in order, and compare the count and the hash. If no file has your id as `from` and it is not the current `to`, load the current snapshot. FORMAT.md, section 12, describes the files; /developers has two clients.",
+    "For programs with a copy of all carriers: one small file for each snapshot has what changed since the previous one. Keep the id of your snapshot; apply the files from there on in order, and compare the count and the hash. If no file has your id as `from` and it is not the current `to`, load the current snapshot. Or apply one file of 7 or 31 days, if your snapshot is among those it covers. FORMAT.md, section 12, describes the files; /developers has two clients.",
   input: z.object({}),
   parameters: {},
   output: ChangeIndex,
@@ -74,6 +83,7 @@ export const changeIndex = lookupOperation({
       ...(sync && { hash: sync.hash }),
       members: [...FILED_MEMBERS],
       files,
+      cumulative: await cumulativeFiles(snapshot),
       snapshot: snapshotFacts(snapshot, { today }),
     };
   },
@@ -83,25 +93,61 @@ export const changeIndex = lookupOperation({
 async function listFiles(snapshot: Snapshot): Promise<ChangeIndex["files"]> {
   const chain = await snapshot.chain();
   const kept = new Set((await snapshot.kept()).map(({ id }) => id));
-  const gaps = new Map(snapshot.manifest.gaps?.map(({ day, members }) => [day, members]));
   const files: ChangeIndex["files"] = [];
   for (let i = chain.length - 1; i > 0 && files.length < SYNC_DAYS; i--) {
-    const { id, data_date, changes } = chain[i]!;
+    const { id, changes } = chain[i]!;
     if (changes === undefined || !kept.has(id)) break;
-    const from = chain[i - 1]!;
-    const { bytes, sha256, ...rest } = changes;
-    const uncompared = gaps.get(data_date);
-    files.push({
-      from: from.id,
-      to: id,
-      between: [dateBefore(data_date, chain.slice(0, i)) ?? from.data_date, data_date],
+    files.push(describeFile(snapshot, chain, {
+      ...changes,
       path: `${snapshotPath(id)}/${CHANGES_PATH}`,
-      bytes,
-      sha256,
-      lines: changes.added + changes.changed + changes.removed,
-      ...rest,
-      ...(uncompared && { uncompared }),
-    });
+      first: i,
+      last: i,
+    }));
   }
   return files.reverse();
+}
+
+/** The files of several days that the snapshot has. */
+async function cumulativeFiles(snapshot: Snapshot): Promise<ChangeIndex["files"]> {
+  const { id, manifest: { export: exported, sync, counts } } = snapshot;
+  const chain = await snapshot.chain();
+  return (exported?.changes ?? []).map(({ days, from, ...changes }) =>
+    describeFile(snapshot, chain, {
+      ...changes,
+      hash: sync!.hash,
+      carriers: counts.carriers,
+      path: `${snapshotPath(id)}/${spanPath(days)}`,
+      first: chain.findIndex((one) => one.id === from) + 1,
+      last: chain.length - 1,
+    })
+  );
+}
+
+/** @param file With the first and the last snapshot of the chain whose changes it has. */
+function describeFile(
+  { manifest: { gaps = [] } }: Snapshot,
+  chain: readonly ChainedSnapshot[],
+  { path, first, last, bytes, sha256, ...rest }: DayChanges & {
+    path: string;
+    first: number;
+    last: number;
+  },
+): z.infer<typeof ChangeFile> {
+  const [from, to] = [chain[first - 1]!, chain[last]!];
+  const days = chain.slice(first, last + 1).map(({ data_date }) => data_date);
+  const uncompared = new Set(
+    gaps.flatMap(({ day, members }) => days.includes(day) ? members : []),
+  );
+  const earliest = dateBefore(days[0]!, chain.slice(0, first)) ?? from.data_date;
+  return {
+    from: from.id,
+    to: to.id,
+    between: [earliest, to.data_date],
+    path,
+    bytes,
+    sha256,
+    lines: rest.added + rest.changed + rest.removed,
+    ...rest,
+    ...(uncompared.size > 0 && { uncompared: [...uncompared] }),
+  };
 }

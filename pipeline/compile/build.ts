@@ -38,10 +38,10 @@ import {
   writeDocument,
   writeSums,
 } from "../snapshot/writer.ts";
-import { joinParts } from "../export/join.ts";
+import { addSpans, joinParts } from "../export/join.ts";
 import { loadParquet } from "../export/part.ts";
 import { writeDockets } from "./assemble.ts";
-import { writeChanges } from "./changes_file.ts";
+import { writeChanges, writeSpans } from "./changes_file.ts";
 import {
   type Baseline,
   checkBaseline,
@@ -183,7 +183,7 @@ async function run(work: Work): Promise<BuildOutcome> {
   const baseline = options.previous === undefined ? own : await previousBaseline(options.previous);
   checkBaseline(baseline, { first: options.first, force, where: out });
 
-  const predecessor = openBaseline(options, baseline);
+  const predecessor = openBaseline(work, baseline);
   // It is awaited after the first pass, which may fail before.
   predecessor.catch(() => {});
   const { passes, leftOut, sources, dataDate, window } = await readFiles(options, {
@@ -220,6 +220,10 @@ async function run(work: Work): Promise<BuildOutcome> {
   const { added, changed, removed, hash, tally } = totals.log;
   const changes = succession.merge &&
     await writeChanges(staged, { dir: `${dir}/changes`, partitions: totals.partitions });
+  if (exported && changes) {
+    const { earlier, chain } = (await predecessor)!;
+    addSpans(exported, await writeSpans(staged, { earlier, from: chain.at(-1)!.id, dataDate }));
+  }
 
   const report = totals.report({ dataDate, notice: options.notice });
   for (const role of ALL_ROLES) {
@@ -352,12 +356,13 @@ async function previousBaseline(previous: Source): Promise<Baseline> {
 
 /** Opens the snapshot that this one follows; undefined for the first, and when `force` skips the comparison. */
 async function openBaseline(
-  options: BuildOptions,
+  { dir, options }: Work,
   baseline: Baseline | null,
 ): Promise<Predecessor | undefined> {
   if (baseline === null || !("report" in baseline.found)) return undefined;
   const { out, previous = folderSource(out), folders = [], signal } = options;
   return await openPredecessor(previous, baseline.pointer, {
+    changesTo: options.export ? `${dir}/earlier` : undefined,
     folders: [out, ...folders, folderOf(previous.name) ?? []].flat(),
     signal,
   });

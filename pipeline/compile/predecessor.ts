@@ -6,7 +6,14 @@
 
 import { forEach } from "../concurrency.ts";
 import { compactDay, isoDay, parseDate, windowStart } from "../dates.ts";
-import { type ChainedSnapshot, dateBefore, pastDocument } from "../snapshot/chain.ts";
+import {
+  type ChainedSnapshot,
+  CHANGES_PATH,
+  dateBefore,
+  daysBefore,
+  pastDocument,
+  SPANS,
+} from "../snapshot/chain.ts";
 import { sha256Hex } from "../bytes.ts";
 import { listContents, type ListedObject, readSound } from "../snapshot/contents.ts";
 import { orUndefined } from "../io.ts";
@@ -28,6 +35,8 @@ export interface Predecessor {
   manifest: Manifest;
   /** It and all before it, the oldest first. */
   chain: readonly ChainedSnapshot[];
+  /** What it and those before it changed, the newest first; empty unless wanted. */
+  earlier: readonly EarlierChanges[];
   /**
    * Reads the carrier shards from `first` to before `end`. Calls wait for the ones before them.
    *
@@ -36,7 +45,17 @@ export interface Predecessor {
   read(first: number, end: number): Promise<StoredShards>;
 }
 
+/** A copy of the changes of a snapshot of the chain. */
+export interface EarlierChanges {
+  path: string;
+  /** Id of the snapshot before it. */
+  from: string;
+  data_date: string;
+}
+
 interface OpenOptions {
+  /** Receives the files of earlier changes, if they are wanted. */
+  changesTo: string | undefined;
   /** Snapshot roots on this machine that may have the same snapshot. */
   folders: readonly string[];
   signal?: AbortSignal | undefined;
@@ -52,7 +71,7 @@ const READS_AT_ONCE = 64;
 export async function openPredecessor(
   root: Source,
   entry: PointerEntry,
-  { folders, signal }: OpenOptions,
+  { folders, changesTo, signal }: OpenOptions,
 ): Promise<Predecessor> {
   const name = { id: entry.snapshot, manifestSha256: entry.manifest_sha256 };
   const orExplain = async <T>(read: () => Promise<T>): Promise<T> => {
@@ -77,9 +96,11 @@ export async function openPredecessor(
     const source = await folderWith(entry, folders) ?? root;
     const { objects } = await listContents(source, entry);
     const shards = objects.filter(({ shard }) => shard?.family === "carriers");
+    const earlier = await copyChanges(root, found.chain, { to: changesTo, signal });
     let before: Promise<unknown> = Promise.resolve();
     return {
       ...found,
+      earlier,
       read(first, end) {
         const wanted = shards.filter(({ shard }) => shard!.shard >= first && shard!.shard < end);
         const read = before.then(() => orExplain(() => readShards(source, wanted, signal)));
@@ -116,6 +137,28 @@ async function readShards(
     stored.set(object.shard!.shard, await readSound(source, object, stop));
   });
   return stored;
+}
+
+/** Copies the changes of the days that a span can have, back to the first that the root does not have. */
+async function copyChanges(
+  root: Source,
+  chain: readonly ChainedSnapshot[],
+  { to, signal }: { to: string | undefined; signal: AbortSignal | undefined },
+): Promise<EarlierChanges[]> {
+  const copied: EarlierChanges[] = [];
+  if (to === undefined) return copied;
+  await Deno.mkdir(to, { recursive: true });
+  const oldest = daysBefore(chain.at(-1)!.data_date, Math.max(...SPANS));
+  for (let i = chain.length - 1; i > 0; i--) {
+    const { id, data_date, changes } = chain[i]!;
+    if (changes === undefined || data_date <= oldest) break;
+    const bytes = await root.get(`${snapshotPath(id)}/${CHANGES_PATH}`, signal);
+    if (bytes === null || await sha256Hex(bytes) !== changes.sha256) break;
+    const path = `${to}/${i}.gz`;
+    await Deno.writeFile(path, bytes);
+    copied.push({ path, from: chain[i - 1]!.id, data_date });
+  }
+  return copied;
 }
 
 /** Revisions of the members that our code reads in another way than at first. */

@@ -5,7 +5,8 @@
  */
 
 import { createHash } from "node:crypto";
-import { EXPORT_PATHS, type Manifest } from "../snapshot/manifest.ts";
+import { spanPath } from "../snapshot/chain.ts";
+import { type ChangesSpan, EXPORT_PATHS, type Manifest } from "../snapshot/manifest.ts";
 import { writeAllSync } from "../io.ts";
 import type { ObjectSum } from "../snapshot/writer.ts";
 import { sha256 } from "../sha256.ts";
@@ -21,6 +22,16 @@ import {
 export interface JoinedExport {
   sums: ObjectSum[];
   manifest: NonNullable<Manifest["export"]>;
+}
+
+/** Adds the files of changes of several days, which are in the same folder. */
+export function addSpans(to: JoinedExport, spans: readonly ChangesSpan[]): void {
+  to.sums.push(
+    ...spans.map(({ days, bytes, sha256 }) => ({ path: spanPath(days), bytes, sha256 })),
+  );
+  to.manifest.changes = [...spans];
+  to.manifest.objects = to.sums.length;
+  to.manifest.bytes = to.sums.reduce((sum, { bytes }) => sum + bytes, 0);
 }
 
 const CHUNK = 4 << 20;

@@ -129,7 +129,8 @@ function countIn(row: CensusFields, field: number, value: string): number | unde
 function decimal(row: CensusFields, field: number): number | undefined {
   const value = row.text(field).trim();
   if (value === "") return undefined;
-  if (/^\d{0,6}(\.\d{0,6})?$/.test(value) && value !== ".") return Number(value);
+  // FMCSA files three decimals. No value needs an exponent, which languages write in different ways.
+  if (/^\d{0,6}(\.\d{0,4}0*)?$/.test(value) && value !== ".") return Number(value);
   problem(row, "bad_number", field, value);
   return undefined;
 }

@@ -13,7 +13,7 @@ import {
   type PastList,
   type PastSnapshot,
 } from "./manifest.ts";
-import { addMonths, daysBetween, parseDate } from "../dates.ts";
+import { addMonths, daysBetween, formatDate, parseDate } from "../dates.ts";
 
 export type { PastSnapshot };
 
@@ -28,6 +28,14 @@ export const PAST_PATH = "past.json";
 
 /** Path of the changes since the previous snapshot. */
 export const CHANGES_PATH = "changes.ndjson.gz";
+
+/** The days of which a snapshot with an export has the changes in one file each. */
+export const SPANS = [7, 31] as const;
+
+/** Path of the changes of so many days. */
+export function spanPath(days: number): string {
+  return `export/changes${days}.ndjson.gz`;
+}
 
 /** Snapshots of which a chain has the changes at most: farther back it takes less to load a snapshot. */
 export const SYNC_DAYS = 90;
@@ -134,4 +142,9 @@ export function gapsOf(chain: readonly PastSnapshot[]): ChainGap[] {
     const days = daysBetween(after, before) - 1;
     return days > 0 ? [{ after, before, days }] : [];
   });
+}
+
+/** The day so many days before. */
+export function daysBefore(day: string, days: number): string {
+  return formatDate(parseDate(day) - days);
 }

@@ -148,6 +148,18 @@ export const EXPORT_PATHS = {
   description: "export/datapackage.json",
 } as const;
 
+const FileSum = z.object({ bytes: Count, sha256: Sha256 });
+
+const ChangesSpan = z.object({
+  ...FileSum.shape,
+  days: Count,
+  /** The oldest snapshot that a copy can be of. */
+  from: SnapshotId,
+  added: Count,
+  changed: Count,
+  removed: Count,
+});
+
 const ExportManifest = z.object({
   /** Rows, and row groups of the Parquet file. */
   rows: Count,
@@ -155,14 +167,16 @@ const ExportManifest = z.object({
   /** Files and bytes in all. */
   objects: Count,
   bytes: Count,
+  /** The files of changes of several days; absent in the first of a chain. */
+  changes: z.exactOptional(z.array(ChangesSpan)),
 });
+
+export type ChangesSpan = z.infer<typeof ChangesSpan>;
 
 const PastSnapshot = z.object({ id: SnapshotId, data_date: Day, manifest_sha256: Sha256 });
 
 /** A snapshot as those after it in its chain name it. */
 export type PastSnapshot = z.infer<typeof PastSnapshot>;
-
-const FileSum = z.object({ bytes: Count, sha256: Sha256 });
 
 const RowsHash = z.string().check(z.regex(/^[0-9a-f]{16}$/));
 

@@ -1,103 +1,68 @@
 """Keeps a copy of all carriers in SQLite: python3 sync.py SERVICE carriers.db"""
-import gzip, hashlib, json, sqlite3, sys, urllib.request
+import gzip, hashlib, itertools, json, sqlite3, sys, urllib.request
 from concurrent.futures import ThreadPoolExecutor
 
 
-def get(url, sha256=None):
+def get(url):
     with urllib.request.urlopen(url) as response:
         data = response.read()
-    if sha256 and hashlib.sha256(data).hexdigest() != sha256:
-        raise OSError(f"{url} is damaged: try again")
-    return gzip.decompress(data) if data[:2] == b"\x1f\x8b" else data
+    return gzip.decompress(data) if data[:1] == b"\x1f" else data
 
 
-class Copy:
-    def __init__(self, service, path):
-        self.index = json.loads(get(f"{service}/api/v1/changes"))
-        self.members = self.index["members"]
-        self.db = sqlite3.connect(path)
-        self.db.execute("CREATE TABLE IF NOT EXISTS carrier (dot INTEGER PRIMARY KEY, row TEXT)")
-        self.db.execute("CREATE TABLE IF NOT EXISTS state (snapshot TEXT, carriers INT, hash TEXT)")
-
-    def state(self):
-        return self.db.execute("SELECT * FROM state").fetchone() or (None, 0, "0")
-
-    def sync(self):
-        files = self.index["files"]
-        starts = [i for i, file in enumerate(files) if file["from"] == self.state()[0]]
-        try:
-            if not starts and self.state()[0] != self.index["to"]:
-                raise ValueError("no file follows this copy")
-            for file in files[starts[0]:] if starts else []:
-                self.step(self.changes(file), file)
-        except ValueError as problem:
-            print("Loads the whole snapshot:", problem)
-            self.step(self.rows(), self.index, (None, 0, "0"))
-
-    def step(self, rows, goal, start=None):  # In one transaction: all of it, or nothing.
-        with self.db:
-            _, carriers, total = start or self.state()
-            total = int(total, 16)
-            if start:
-                self.db.execute("DELETE FROM carrier")
-            for dot, row in rows:
-                old, new = self.text(dot), self.put(dot, row)
-                carriers += (new is not None) - (old is not None)
-                total += digest(new) - digest(old)
-            state = (goal["to"], carriers, f"{total % 2**64:016x}")
-            if state[1:] != (goal["carriers"], goal["hash"]):
-                raise ValueError("the count or the hash is another")
-            self.db.execute("DELETE FROM state")
-            self.db.execute("INSERT INTO state VALUES (?, ?, ?)", state)
-
-    def text(self, dot):
-        return (self.db.execute("SELECT row FROM carrier WHERE dot = ?", [dot]).fetchone() or [None])[0]
-
-    def put(self, dot, row):
-        self.db.execute("DELETE FROM carrier WHERE dot = ?", [dot])
-        if row is None:
-            return None
-        while row[-1] == "":
-            row.pop()
-        text = json.dumps(row, ensure_ascii=False, separators=(",", ":"))
-        self.db.execute("INSERT INTO carrier VALUES (?, ?)", [dot, text])
-        return text
-
-    def changes(self, file):
-        for line in get(f"{self.index['root']}/{file['path']}", file["sha256"]).splitlines():
-            change = json.loads(line)
-            dot, old = change["dot"], self.text(change["dot"])
-            row = self.padded(json.loads(old) if old and change["op"] == "MOD" else [dot])
-            for member, value in change.get("set", {}).items():
-                if value is not None:  # Else a phone number or an address changed.
-                    row[self.members.index(member)] = value
-            yield dot, None if change["op"] == "DEL" else row
-
-    def rows(self):
-        root = f"{self.index['root']}/s/{self.index['to']}"
-        runs = json.loads(get(f"{root}/manifest.json"))["families"]["carriers"]["runs"]
-        urls = [f"{root}/carriers/{n}.json.gz" for run in runs for n in range(run[0], run[1] + 1)]
-        with ThreadPoolExecutor(16) as pool:
-            for i in range(0, len(urls), 64):
-                for row in (row for text in pool.map(get, urls[i:i + 64]) for row in json.loads(text)):
-                    if isinstance(row[1], str):
-                        yield row[0], self.filed(self.padded(row))
-
-    def padded(self, row):
-        return (row + [""] * len(self.members))[:len(self.members)]
-
-    def filed(self, row):
-        for member, text in (row[38] or {}).items():
-            row[self.members.index(member)] = {"refused": text}
-        for i in (2, 6, 25, 37, 38, 39):
-            row[i] = ""
-        return row
+def apply(dot, op, values):
+    (old,) = db.execute("SELECT row FROM carrier WHERE dot = ?", [dot]).fetchone() or ["[]"]
+    db.execute("DELETE FROM carrier WHERE dot = ?", [dot])
+    pairs = itertools.zip_longest(members, json.loads(old) if op == "MOD" else [], fillvalue="")
+    # None: a phone number or an address changed.
+    row = [before if values.get(name) is None else values[name] for name, before in pairs]
+    row[0] = dot
+    while row[-1] == "":
+        row.pop()
+    text = json.dumps(row, ensure_ascii=False, separators=(",", ":"))
+    if op != "DEL":
+        db.execute("INSERT INTO carrier VALUES (?, ?)", [dot, text])
 
 
-def digest(text):
-    return int.from_bytes(hashlib.sha256(text.encode()).digest()[:8], "big") if text else 0
+def load():
+    print("Loads the whole snapshot")
+    db.execute("DELETE FROM carrier")
+    runs = json.loads(get(f"{root}/s/{to}/manifest.json"))["families"]["carriers"]["runs"]
+    urls = [f"{root}/s/{to}/carriers/{n}.json.gz" for a, b in runs for n in range(a, b + 1)]
+    with ThreadPoolExecutor(16) as pool:
+        for few in (urls[i : i + 64] for i in range(0, len(urls), 64)):
+            for row in (row for shard in pool.map(get, few) for row in json.loads(shard)):
+                values = dict(zip(members, row))
+                for name, text in (values.get("refused") or {}).items():
+                    values[name] = {"refused": text}
+                for i in (2, 6, 25, 37, 38, 39):  # Contact, inspections, refused, changes
+                    values[members[i]] = ""
+                if isinstance(row[1], str):  # Else it left the census.
+                    apply(row[0], "ADD", values)
 
 
-copy = Copy(*sys.argv[1:3])
-copy.sync()
-print(*copy.state())
+def is_sound():
+    rows = db.execute("SELECT row FROM carrier")
+    digests = (hashlib.sha256(row.encode()).digest() for (row,) in rows)
+    total = sum(int.from_bytes(digest[:8], "big") for digest in digests)
+    return total % 2**64 == int(index["hash"], 16)
+
+
+service, path = sys.argv[1:]
+index = json.loads(get(f"{service}/api/v1/changes"))
+root, members, files, to = (index[name] for name in ("root", "members", "files", "to"))
+db = sqlite3.connect(path)
+db.execute("CREATE TABLE IF NOT EXISTS carrier (dot INTEGER PRIMARY KEY, row TEXT)")
+db.execute("CREATE TABLE IF NOT EXISTS state (snapshot TEXT)")
+with db:  # One transaction: all of it, or nothing.
+    ids = [file["from"] for file in files] + [to]
+    (mine,) = db.execute("SELECT max(snapshot) FROM state").fetchone()
+    for file in files[ids.index(mine) :] if mine in ids else []:
+        for change in map(json.loads, get(f"{root}/{file['path']}").splitlines()):
+            apply(change["dot"], change["op"], change.get("set", {}))
+    if mine not in ids or not is_sound():
+        load()
+        if not is_sound():
+            sys.exit("What was loaded is damaged: try again")
+    db.execute("DELETE FROM state")
+    db.execute("INSERT INTO state VALUES (?)", [to])
+print(to, index["carriers"], index["hash"])

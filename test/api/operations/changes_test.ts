@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { ChangeIndex } from "../../../api/operations/changes.ts";
 import { openSource } from "../../../pipeline/snapshot/open_source.ts";
+import { sha256 as sha256Of } from "../../../pipeline/snapshot/writer.ts";
 import { buildDay, type Census, withRevision } from "../../pipeline/compile/chains.ts";
 import { tempDir } from "../../pipeline/compile/files.ts";
 import { serviceOn } from "../discovery/contract.ts";
@@ -13,6 +14,39 @@ async function indexOf(dir: string): Promise<ChangeIndex> {
   assert.equal(status, 200, text);
   return ChangeIndex.parse(body);
 }
+
+Deno.test("the list has the files of 7 and 31 days, and from which snapshots they can be applied", async () => {
+  await using temp = await tempDir();
+  const dir = temp.path;
+  const census: Census = new Map([[1, {}], [2, {}]]);
+  const build = (day: string) => buildDay(dir, { day, census, export: true });
+  const ids = [await build("2026-09-20")];
+  assert.deepEqual((await indexOf(dir)).cumulative, []);
+  census.set(1, { STATUS_CODE: "I" });
+  ids.push(await withRevision("zip", () => build("2026-09-23")));
+  census.set(1, { STATUS_CODE: "A" }).set(3, {});
+  ids.push(await build("2026-09-28"), await build("2026-10-02"));
+  const { cumulative, hash, carriers } = await indexOf(dir);
+  // The day after the other reading has this one again.
+  const common = { to: ids[3], added: 1, removed: 0, carriers, hash, uncompared: ["zip"] };
+  const expected = [
+    { from: ids[1], between: ["2026-09-23", "2026-10-02"], lines: 2, changed: 1 },
+    {
+      from: ids[0],
+      between: ["2026-09-20", "2026-10-02"],
+      lines: 2,
+      changed: 1,
+    },
+  ].map((file) => ({ ...common, ...file }));
+  assert.deepEqual(
+    cumulative.map(({ path: _, bytes: __, sha256: ___, ...file }) => file),
+    expected,
+  );
+  for (const { path, bytes, sha256 } of cumulative) {
+    const file = await Deno.readFile(`${dir}/out/${path}`);
+    assert.deepEqual([file.length, sha256Of(file)], [bytes, sha256]);
+  }
+});
 
 Deno.test("the list has each kept day with its file, and says on which of them our code read a member anew", async () => {
   await using temp = await tempDir();

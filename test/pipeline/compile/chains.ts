@@ -31,6 +31,7 @@ export async function buildDay(
     census: Census;
     signal?: AbortSignal;
     workers?: number;
+    export?: boolean;
   },
 ): Promise<string> {
   const rows = [...census].map(([dot, columns]) => censusRow(dot, columns));
@@ -67,6 +68,7 @@ const COLUMNS: [name: string, values: string[]][] = [
   ["DOCKET1_STATUS_CODE", ["A", "I"]],
   ["UNDELIV_PHY", ["U", ""]],
   ["SAFETY_RATING", ["S", "C", "X", ""]],
+  ["RECORDABLE_CRASH_RATE", ["5.000", "0.0001", "0.00001", "123456.7"]],
 ];
 
 export function churn(

@@ -53,18 +53,16 @@ async function filedRows(dir: string): Promise<Map<number, unknown>> {
   });
 }
 
-/** Legal name, status, units, MCS-150 day, roles, rating and dockets: what the simulation changes. */
+/** What the simulation changes, but for phone and address. */
 function withoutContact(row: unknown[]): unknown[] {
   const refused = (row[38] || {}) as Record<string, string>;
   const members: [number, string][] = [
     [1, "legal_name"],
     [7, "status"],
     [10, "roles"],
-    [
-      13,
-      "power_units",
-    ],
+    [13, "power_units"],
     [19, "mcs150_date"],
+    [28, "crash_rate"],
     [31, "rating"],
     [33, "undeliverable"],
     [36, "dockets"],
@@ -118,6 +116,8 @@ Deno.test("both clients of /developers have what the snapshot has, each day of a
   const pick = random(7);
   const dots = [1, 2, 98, 99, 100, 101, 250, 99_999, 100_000, 100_050, 5_000_000, 99_999_999];
   const census: Census = new Map(dots.slice(0, 8).map((dot) => [dot, {}]));
+  // Of these JavaScript, Python and others would write the second in different ways: it is refused.
+  census.set(2, { RECORDABLE_CRASH_RATE: "0.0001" }).set(98, { RECORDABLE_CRASH_RATE: "0.00001" });
   let day = "2026-01-30";
   const build = async () => await buildDay(dir, { day, census });
   const checkAll = async (snapshot: string, expected: RegExp) => {
@@ -128,7 +128,7 @@ Deno.test("both clients of /developers have what the snapshot has, each day of a
     }));
   };
   const FOLLOWED = /^20\S+ \d+ [0-9a-f]{16}\n$/;
-  const LOADED = /^Loads the whole snapshot: .*\n20\S+ \d+ [0-9a-f]{16}\n$/;
+  const LOADED = /^Loads the whole snapshot\n20\S+ \d+ [0-9a-f]{16}\n$/;
   await checkAll(await build(), LOADED);
   for (let n = 1; n <= 30; n++) {
     // A day without files, a second file of a day, and a member that our code reads anew for a day.
@@ -154,14 +154,16 @@ Deno.test("both clients of /developers have what the snapshot has, each day of a
       await checkAll(previous.snapshot, LOADED);
     }
   }
-  // A copy that is damaged in a carrier that a file changes.
-  for (const { db } of clients) {
-    using copy = new DatabaseSync(db);
-    copy.exec("DELETE FROM carrier WHERE dot = 1");
+  // A copy that is damaged, in a carrier that a file changes or in another.
+  for (const dot of [1, 2]) {
+    for (const { db } of clients) {
+      using copy = new DatabaseSync(db);
+      copy.prepare("DELETE FROM carrier WHERE dot = ?").run(dot);
+    }
+    census.set(1, { ...census.get(1), LEGAL_NAME: `CHANGED TODAY ${dot}` });
+    day = dayAfter(day);
+    await checkAll(await build(), LOADED);
   }
-  census.set(1, { ...census.get(1), LEGAL_NAME: "CHANGED TODAY" });
-  day = dayAfter(day);
-  await checkAll(await build(), LOADED);
   // Too old: the root keeps only three days.
   const pointer = JSON.parse(await Deno.readTextFile(`${dir}/out/current.json`));
   for (const { db } of clients) {
