@@ -16,7 +16,7 @@ import {
   LISTED,
   NAMES,
   sumInspections,
-  WINDOW_MONTHS,
+  type Summed,
 } from "../snapshot/record.ts";
 import type { Distribution } from "../audit/distributions.ts";
 import { FLAG, HEAD_WORDS, NAME_BYTES, WORD, wordsOf } from "./spilled_inspections.ts";
@@ -168,12 +168,14 @@ export class InspectionRollUp {
 
   #sums(rows: readonly number[]): InspectionSums {
     const words = this.#words;
-    return sumInspections(rows.map((at) => {
+    const { from, to } = this.#window;
+    const summed = rows.map((at): Summed => {
       const isOut = KINDS.some(({ word }) => words[at + word]! >>> 16 > 0);
       const codes = words[at + WORD.codes]!;
-      const month = monthOf(words[at + WORD.day]!, this.#window.from);
+      const month = monthsAfter(words[at + WORD.day]!, from);
       return [month, stateOf(codes >>> 16), codes & 0xff, isOut];
-    }));
+    });
+    return sumInspections(summed, monthsAfter(to, from) + 1);
   }
 
   /** Adds what the inspections say that the census does not. */
@@ -259,13 +261,12 @@ function isOtherName(
   return differsFrom(Infinity) && (!isCut || differsFrom(name.length));
 }
 
-/** The month of the window, 0 to 23, that a day falls in. Each begins on the day of the month of `from`. */
-export function monthOf(day: number, from: number): number {
-  const year = Math.floor(day / 10_000);
-  const month = Math.floor(day / 100) % 100;
-  const months = (year - Math.floor(from / 10_000)) * 12 + month - Math.floor(from / 100) % 100;
-  const begins = Math.min(from % 100, new Date(Date.UTC(year, month, 0)).getUTCDate());
-  return Math.min(WINDOW_MONTHS - 1, months - (day % 100 < begins ? 1 : 0));
+/** The calendar month of a `YYYYMMDD` day, counted from that of `from`. */
+function monthsAfter(day: number, from: number): number {
+  const [month, first] = [day, from].map((one) =>
+    Math.floor(one / 10_000) * 12 + Math.floor(one / 100) % 100
+  ) as [number, number];
+  return month - first;
 }
 
 function epochDay(day: number): number {

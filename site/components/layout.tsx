@@ -73,7 +73,7 @@ export interface PageAddress {
 
 export function htmlOf(page: Page, place: PageAddress): string {
   const html = "<!DOCTYPE html>" + String(<Document page={page} place={place} />);
-  return html.replaceAll(IMPLIED_END, "");
+  return html.replaceAll(IMPLIED_END, "").replaceAll(EMPTY_SHAPE, "/>");
 }
 
 /** End tags in tables and lists that HTML implies: a twelfth of a page with many rows. */
@@ -87,6 +87,9 @@ const IMPLIED_END = new RegExp(
   ].join("|"),
   "g",
 );
+
+/** The last shapes of pictures, which SVG can close as they begin. */
+const EMPTY_SHAPE = /><\/(?:path|rect)>(?=<\/svg>)/g;
 
 function Document({ page, place }: { page: Page; place: PageAddress }) {
   const { baseUrl, path, alerts } = place;

@@ -91,8 +91,9 @@ const WORST: CarrierRecord = record(99999999, {
     sums: sumInspections(
       Array.from(
         { length: 5_000 },
-        (_, i) => [i % 24, STATES[i % 50]!, 1 + i % 6, i % 3 === 0] as const,
+        (_, i) => [i % 25, STATES[i % 50]!, 1 + i % 6, i % 3 === 0] as const,
       ),
+      25,
     ),
     interstate: [9_999, 700, 0],
     placarded: [9_999, 700, 0],

@@ -95,13 +95,11 @@ const ORDER_STEP = {
 
 /** What to do next for a state of a check; undefined where there is nothing to do. */
 export function nextStep(
-  { dot, inspections_24m }: Carrier,
+  { dot }: Carrier,
   { id, state, data, basis }: Pick<Check, "id" | "state" | "data" | "basis">,
 ): { text: string; places: OfficialSource[] } | undefined {
   const step = isOfOrders({ basis }) ? ORDER_STEP : STEPS_BY_CHECK[id][state];
-  // It would point to inspections that the data lacks.
-  const isMissing = id === "safety_rating" && state === "info" && inspections_24m === null;
-  if (step === undefined || isMissing || data === "not_applicable") return undefined;
+  if (step === undefined || data === "not_applicable") return undefined;
   const places = step.places
     .map((place) => place === "SAFER" ? saferOf(dot) : OFFICIAL_SOURCES[place]!);
   return { text: step.text, places };
