@@ -76,7 +76,7 @@ export function htmlOf(page: Page, place: PageAddress): string {
   return html.replaceAll(IMPLIED_END, "").replaceAll(EMPTY_SHAPE, "/>");
 }
 
-/** End tags in tables and lists that HTML implies: a twelfth of a page with many rows. */
+/** End tags of cells, items and paragraphs that HTML implies: a twelfth of a page with many rows. */
 const IMPLIED_END = new RegExp(
   [
     "</t[dh]>(?=<t[dh]>|<t[dh] |</tr>)",
@@ -84,6 +84,7 @@ const IMPLIED_END = new RegExp(
     "</t(?:body|head)>(?=<tbody>|</table>)",
     "</li>(?=<li>|<li |</[uo]l>)",
     "</d[dt]>(?=<d[dt]>|</div>|</dl>)",
+    "</p>(?=<p>|<p |</div>)",
   ].join("|"),
   "g",
 );
