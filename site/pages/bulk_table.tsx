@@ -120,6 +120,7 @@ export function ResultTable({ results, asked }: {
       <div class="wide" tabindex={0} role="region" aria-label="Rows of the list">
         <table
           class={ownNames ? "rows named" : "rows"}
+          data-keys
           {...pages === 1 ? { "data-whole": true } : {}}
         >
           <caption>{plural(count, "row")}</caption>
