@@ -5,9 +5,9 @@
  * @module
  */
 
-import { MONTHS } from "../rules/calendar.ts";
+import { MONTHS } from "../../pipeline/dates.ts";
 import { namesOf } from "./guessed_names.ts";
-import { existingNames, type Name, type NameBook, type NameSpan } from "./names.ts";
+import { existingNames, type NameBook, type NameSpan, type TypedName } from "./names.ts";
 import { type NumberContext, type NumberEntity, numbersOf } from "./numbers.ts";
 import type { Reading } from "./tokens.ts";
 
@@ -23,7 +23,7 @@ export interface Entities {
 /** What the question before says of this one. */
 export interface EntityContext extends NumberContext {
   /** The only carrier, if it was named. */
-  readonly name: Name | null;
+  readonly name: TypedName | null;
 }
 
 export async function findEntities(

@@ -13,7 +13,7 @@ import {
   formatForPeople as day,
   MONTHS,
   parseDate,
-} from "../rules/calendar.ts";
+} from "../../pipeline/dates.ts";
 import { labelInSentence } from "../rules/change_words.ts";
 import { periodLine, removedLine } from "../rules/changes.ts";
 import type { QuestionView } from "./entities.ts";

@@ -13,7 +13,13 @@ import {
   sumInspections,
   type Summed,
 } from "../../pipeline/snapshot/record.ts";
-import { addMonths, civilDay, type DayNumber, formatDate, parseDate } from "./calendar.ts";
+import {
+  addMonths,
+  civilDay,
+  type DayNumber,
+  formatDate,
+  parseDate,
+} from "../../pipeline/dates.ts";
 import type { Inspections24m, RoadsideInspection } from "./schemas.ts";
 
 type InspectionLists = Pick<Inspections24m, "by_month" | "by_state" | "by_level" | "latest">;

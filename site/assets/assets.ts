@@ -4,7 +4,7 @@
  * @module
  */
 
-import { createHash } from "node:crypto";
+import { sha256 } from "../../pipeline/sha256.ts";
 import { withTools } from "./webmcp_tools.ts";
 
 /** Types of the files that are served, by extension. */
@@ -27,7 +27,7 @@ const ASSETS = Array.from(Deno.readDirSync(new URL(".", import.meta.url)), ({ na
 
 function pathOf(name: string, body: ReturnType<typeof bodyOf>): string {
   const [stem, extension] = name.split(".");
-  const hash = createHash("sha256").update(body).digest("hex").slice(0, 10);
+  const hash = sha256(body).slice(0, 10);
   return `/assets/${stem}.${hash}.${extension}`;
 }
 

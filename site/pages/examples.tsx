@@ -4,7 +4,7 @@
  * @module
  */
 
-import { exampleCarrier, exampleMc } from "../../pipeline/snapshot/example.ts";
+import { exampleMc, exampleRecord } from "../../pipeline/snapshot/example.ts";
 import type { Snapshot } from "../../pipeline/snapshot/reader.ts";
 
 export type ExampleSearches = readonly (readonly [what: string, query: string])[];
@@ -14,7 +14,7 @@ const LONGEST = 60;
 
 /** Searches that find a carrier of this snapshot, with what they are; none when it cannot be read. */
 export async function exampleSearches(snapshot: Snapshot | undefined): Promise<ExampleSearches> {
-  const example = snapshot && await exampleCarrier(snapshot).catch(() => null);
+  const example = snapshot && await exampleRecord(snapshot).catch(() => null);
   if (!example) return [];
   const { dot, legal_name = "", city = "" } = example;
   const mc = exampleMc(example);

@@ -7,7 +7,7 @@
 import { fill, textAt } from "../../api/discovery/texts.ts";
 import { faultDetail } from "../../api/operations/errors.ts";
 import { documentLinks, SERVICE_TITLE } from "../../api/operations/about.ts";
-import { formatForPeople } from "../../api/rules/calendar.ts";
+import { formatForPeople } from "../../pipeline/dates.ts";
 import { snapshotFacts } from "../../api/rules/carrier.ts";
 import type { SnapshotFacts } from "../../api/rules/schemas.ts";
 import { Markdown } from "../components/markdown.tsx";

@@ -6,7 +6,7 @@
  */
 
 import type { Child } from "hono/jsx";
-import { addMonths, formatForPeople, parseDate } from "../../../api/rules/calendar.ts";
+import { addMonths, formatForPeople, parseDate } from "../../../pipeline/dates.ts";
 import {
   compareRate,
   INSPECTION_KINDS,
