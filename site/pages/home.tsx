@@ -16,7 +16,7 @@ import { DataAge, Field } from "../components/blocks.tsx";
 import HOME from "../content/home.md" with { type: "text" };
 import PAGES from "../content/pages.json" with { type: "json" };
 import { Examples, type ExampleSearches, exampleSearches } from "./examples.tsx";
-import { DayChanges, type DayCounts, dayCounts } from "./home_day.tsx";
+import { type DayCounts, dayCounts, LastDay } from "./home_day.tsx";
 import {
   currentSnapshot,
   historyDays,
@@ -111,7 +111,7 @@ function Home({ snapshot, examples, counts, text }: {
         <button type="button" class="quiet">Clear</button>
       </section>
       <Tools />
-      {counts !== null && <DayChanges counts={counts} />}
+      {counts !== null && <LastDay counts={counts} />}
       <div class="cards">
         {text.split(/^(?=## )/m).map((text) => (
           <section class="card">

@@ -40,7 +40,7 @@ export async function dayCounts(snapshot: Snapshot, visit: Visit): Promise<DayCo
   };
 }
 
-export function DayChanges({ counts: { between, isSample, facts } }: { counts: DayCounts }) {
+export function LastDay({ counts: { between, isSample, facts } }: { counts: DayCounts }) {
   return (
     <section aria-labelledby="day">
       <h2 id="day">
