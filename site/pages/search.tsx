@@ -128,6 +128,7 @@ function resultsPage(found: Found): Page {
   const isEmpty = results.length === 0;
   return {
     title: `Search: ${query}`,
+    scripts: ["rows.js"],
     description: `Carriers found for ${query}.`,
     unlisted: true,
     shared: true,

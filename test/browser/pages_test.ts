@@ -106,6 +106,11 @@ siteTest("every page in Chromium", {
     }
     assert.ok(await page.getByRole("heading", { name: "Six checks" }).isVisible());
     assert.ok(await page.evaluate("document.scrollingElement.scrollWidth <= innerWidth"));
+    for (const path of ["/carriers/90002206", "/compare?dot=286764,90000193,295017,90010002"]) {
+      await page.goto(new URL(path, page.url()).href);
+      const pdf = (await page.pdf({ format: "Letter" })).toString("latin1");
+      assert.equal(pdf.match(/\/Type \/Page\b/g)!.length, 1, path);
+    }
     const day = "90010775/record?as_of=2026-10-02";
     for (const dot of ["286764", "90002206", "90002696", "90010775", "90010776"]) {
       await page.goto(new URL(`/carriers/${dot}/record`, page.url()).href);
