@@ -6,7 +6,7 @@ const heading = document.querySelector("#answer h2");
 
 if (form instanceof HTMLFormElement && answer && heading) {
   const code = document.createElement("code");
-  heading.setAttribute("role", "status");
+  heading.setAttribute("aria-live", "polite");
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
     heading.textContent = "Answer: waiting";

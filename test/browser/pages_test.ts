@@ -124,6 +124,16 @@ siteTest("every page in Chromium", {
   async "a comparison of four is accessible, fits 360 px, and prints without its form"({ open }) {
     const page = await open("/compare?dot=286764&dot=90000193&dot=295017&dot=90010002");
     await checkLooks(page, "a comparison");
+    await page.emulateMedia({ forcedColors: "active" });
+    assert.deepEqual(await violations(page), []);
+    // Gray rows are told by the color of the system.
+    const colors = await page.evaluate(`[".same td", "tr:not(.same) td"].map((selector) =>
+      getComputedStyle(document.querySelector("tbody " + selector)).color)`) as string[];
+    assert.notEqual(colors[0], colors[1]);
+    await page.goto(new URL("/search?q=docket", page.url()).href);
+    assert.deepEqual(await violations(page), []);
+    await page.goBack();
+    await page.emulateMedia({ forcedColors: "none" });
     await page.emulateMedia({ media: "print" });
     assert.equal(await page.locator("main form").isVisible(), false);
     assert.ok(await page.getByRole("table").isVisible());

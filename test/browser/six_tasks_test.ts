@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import type { Locator, Page } from "playwright-core";
-import { focusesItself, NO_SCRIPTS, reads, siteTest } from "./drive.ts";
+import { checkLooks, focusesItself, NO_SCRIPTS, reads, siteTest } from "./drive.ts";
 
 /** A visitor whose clicks and keys are counted. A paste is one key. */
 class Visitor {
@@ -216,19 +216,20 @@ siteTest("six tasks in Chromium", {
   async "a call of the API with an own number: by mouse"({ open }) {
     const visitor = new Visitor(await open("/"));
     const page = await integrate(visitor, true);
-    await page.getByRole("status").getByText("Answer: 200").waitFor();
+    await page.getByRole("heading", { name: "Answer: 200" }).waitFor();
     assert.equal(JSON.parse(await page.locator("#answer pre").innerText()).dot, "295017");
     visitor.takesAtMost(3, 7);
     // A number that is none is answered too.
     await page.getByLabel("dot", { exact: true }).fill("4x");
     await page.getByRole("button", { name: "Run" }).click();
-    await page.getByRole("status").getByText("Answer: 400").waitFor();
+    await page.getByRole("heading", { name: "Answer: 400" }).waitFor();
+    await checkLooks(page, "a call that was run");
   },
 
   async "a call of the API with an own number: by keyboard"({ open }) {
     const visitor = new Visitor(await open("/"));
     const page = await integrate(visitor, false);
-    await page.getByRole("status").getByText("Answer: 200").waitFor();
+    await page.getByRole("heading", { name: "Answer: 200" }).waitFor();
     visitor.takesAtMost(0, 110);
   },
 

@@ -34,7 +34,7 @@ interface ChecksProps {
 export function Checks({ carrier, schedule, alerts }: ChecksProps) {
   const checks = ORDER.flatMap((state) => carrier.checks.filter((check) => check.state === state));
   return (
-    <section aria-labelledby="checks">
+    <section>
       <h2 id="checks">
         Six checks <small>Not an approval. Each check opens to its source.</small>
       </h2>
@@ -124,7 +124,7 @@ function Source({ basis: { file, data_date, citation, url } }: { basis: Basis })
 export function Differences({ carrier: { differences } }: { carrier: Carrier }) {
   if (differences.length === 0) return null;
   return (
-    <section aria-labelledby="differences">
+    <section>
       <h2 id="differences">
         Registration vs. roadside <small>These don't match; there may be an ordinary reason.</small>
       </h2>

@@ -21,7 +21,7 @@ export function Inspections({ carrier: { inspections_24m } }: { carrier: Carrier
   if (inspections_24m === null) return null;
   const { from, to, total, violations, last_inspection, by_month } = inspections_24m;
   return (
-    <section aria-labelledby="inspections">
+    <section>
       <h2 id="inspections">
         Roadside inspections, {periodWords({ from, to })}{" "}
         <small>
