@@ -49,9 +49,13 @@ async function find({ site: { reader, baseUrl }, today }: Visit, asked: readonly
     const holders = await findDockets(dockets, snapshot);
     const notes: string[] = [];
     const dots = new Set<number>();
+    let isMissing = false;
     for (const number of asked) {
       const found = number.kind === "USDOT" ? [number.number] : holders.get(number)!;
-      if (found.length === 0) notes.push(`No carrier lists ${named(number)}`);
+      if (found.length === 0) {
+        isMissing = true;
+        notes.push(`No carrier lists ${named(number)}`);
+      }
       if (found.length > 1) {
         notes.push(`${named(number)} is shared by ${plural(found.length, "carrier")}`);
       }
@@ -66,9 +70,11 @@ async function find({ site: { reader, baseUrl }, today }: Visit, asked: readonly
       if (item.ok) carriers.push(item.carrier);
       else if (item.error.code === "not_found") {
         const absence = absenceWords(censusOf(snapshot.manifest), item.error.last_seen);
+        isMissing = true;
         notes.push(`USDOT ${item.dot} is ${absence}`);
       } else throw new ServiceError("upstream_unavailable", item.error.message);
     }
+    if (isMissing && carriers.length > 1) notes.push("Showing the others");
     const left = dots.size > 2 * MOST || carriers.length > MOST;
     if (left) notes.push(`At most ${MOST} carriers are compared: these are the first`);
     return { carriers: carriers.slice(0, MOST), notes, snapshotId: snapshot.id };
