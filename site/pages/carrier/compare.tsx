@@ -11,6 +11,7 @@ import { findDockets } from "../../../api/operations/lookup.ts";
 import { absenceWords, censusOf } from "../../../api/rules/check.ts";
 import { KIND_WORDS } from "../../../api/rules/findings.ts";
 import type { Carrier } from "../../../api/rules/schemas.ts";
+import { stateWords } from "../../../api/rules/words.ts";
 import { listed, plural } from "../../../pipeline/text.ts";
 import { type Identifier, named, problemWords, readList } from "../../bulk/numbers.ts";
 import { DataAge, Field, FiledText, SaferLink, State } from "../../components/blocks.tsx";
@@ -217,7 +218,7 @@ function rowsOf(
     const ofAll = carriers.map(({ checks }) => checks[i]!);
     return {
       label,
-      differs: new Set(ofAll.map(({ state }) => state)).size > 1,
+      differs: new Set(ofAll.map((check) => stateWords(check) + check.summary)).size > 1,
       cells: ofAll.map((check) => (
         <>
           <State check={check} />

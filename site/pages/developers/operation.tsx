@@ -65,7 +65,7 @@ function Described(
   const { id, method, path, description, errors } = operation;
   const described = document.paths[path]![method.toLowerCase()]!;
   const { schemas } = document.components;
-  // Headers are on the page of all operations.
+  // Headers are on the page of errors and limits.
   const parameters = described.parameters.filter((one) => "name" in one);
   const success = (described.responses[200] ?? described.responses[202]) as ResponseObject;
   const [{ schema, examples }] = Object.values(success.content!) as [Content[string]];
