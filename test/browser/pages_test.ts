@@ -124,7 +124,8 @@ siteTest("every page in Chromium", {
   async "a comparison of four is accessible, fits 360 px, and prints without its form"({ open }) {
     const page = await open("/compare?dot=286764&dot=90000193&dot=295017&dot=90010002");
     await checkLooks(page, "a comparison");
-    await page.emulateMedia({ forcedColors: "active" });
+    // In dark ones axe misreads a button that is white on black.
+    await page.emulateMedia({ forcedColors: "active", colorScheme: "light" });
     assert.deepEqual(await violations(page), []);
     // Gray rows are told by the color of the system.
     const colors = await page.evaluate(`[".same td", "tr:not(.same) td"].map((selector) =>
