@@ -23,7 +23,9 @@ import { recordRoutes } from "./pages/carrier/record.tsx";
 import { compareRoute } from "./pages/carrier/compare.tsx";
 import { docketRoute } from "./pages/docket.tsx";
 import { developersMdRoute, developersRoute } from "./pages/developers/developers.tsx";
+import { errorsGuideRoute } from "./pages/developers/errors_guide.tsx";
 import { operationRoute } from "./pages/developers/operation.tsx";
+import { callRoute } from "./pages/developers/run.tsx";
 import { errorPage, FORGED_PAGE } from "./pages/error.tsx";
 import { carrierFeedRoute, listFeedRoute } from "./pages/feed.ts";
 import { homeRoute } from "./pages/home.tsx";
@@ -61,7 +63,9 @@ export const ROUTES: readonly PageRoute[] = [
   figureRoute,
   developersRoute,
   developersMdRoute,
+  errorsGuideRoute,
   operationRoute,
+  callRoute,
   ...textRoutes,
   { path: "/assets/{file}", answer: asset },
   // Where browsers look for the icon of what is not a page, such as JSON.

@@ -41,11 +41,22 @@ export function exampleBody(id: string): unknown {
 export function exampleCall(id: string, baseUrl: string): string {
   const { target, body } = requestOf(id);
   const url = baseUrl + target;
-  const quoted = /[?&]/.test(url) ? `'${url}'` : url;
-  return body === undefined
-    ? `curl ${quoted}`
-    : [`curl -X POST ${quoted}`, "-H 'Content-Type: application/json'", `-d '${body}'`]
-      .join(" \\\n  ");
+  return body === undefined ? curl(url) : [
+    curl(url).replace("curl", "curl -X POST"),
+    "-H 'Content-Type: application/json'",
+    `-d '${body}'`,
+  ]
+    .join(" \\\n  ");
+}
+
+/** A GET as a command. */
+export function curl(url: string): string {
+  return /[?&]/.test(url) ? `curl '${url}'` : `curl ${url}`;
+}
+
+/** The path and query of that request. */
+export function exampleTarget(id: string): string {
+  return requestOf(id).target;
 }
 
 function requestOf(id: string): { target: string; body?: string } {

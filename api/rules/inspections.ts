@@ -11,9 +11,15 @@ import {
   type InspectionSummary,
   type InspectionSums,
   sumInspections,
-  WINDOW_MONTHS,
+  type Summed,
 } from "../../pipeline/snapshot/record.ts";
-import { addMonths, formatDate, parseDate } from "../../pipeline/dates.ts";
+import {
+  addMonths,
+  civilDay,
+  type DayNumber,
+  formatDate,
+  parseDate,
+} from "../../pipeline/dates.ts";
 import type { Inspections24m, RoadsideInspection } from "./schemas.ts";
 
 type InspectionLists = Pick<Inspections24m, "by_month" | "by_state" | "by_level" | "latest">;
@@ -26,8 +32,9 @@ export function listInspections(
   if (rows === undefined) return {};
   const end = parseDate(window.to);
   const latest = rows.map((row) => inspectionOf(row, end));
-  const months = monthsOf(window);
-  const { months: monthly, states, levels } = stored ?? sumsOf(latest, months);
+  const calendar = calendarMonths(window);
+  const { months: monthly, states, levels } = stored ?? sumsOf(latest, calendar);
+  const months = monthly.length < 2 * calendar.length ? rollingMonths(window) : calendar;
   return {
     by_month: months.map((month, i) => ({
       ...month,
@@ -65,13 +72,29 @@ function inspectionOf(row: InspectionRow, end: number): RoadsideInspection {
   };
 }
 
-/** The 24 months of a window; each begins on the day of the month on which the window does. */
-function monthsOf({ from, to }: Manifest["window"]): { from: string; to: string }[] {
-  const first = parseDate(from);
-  return Array.from({ length: WINDOW_MONTHS }, (_, i) => ({
-    from: formatDate(addMonths(first, i)),
-    to: i === WINDOW_MONTHS - 1 ? to : formatDate(addMonths(first, i + 1) - 1),
-  }));
+type Month = Manifest["window"];
+
+/** The calendar months of a window; of the first and the last the part that is in it. */
+function calendarMonths(window: Manifest["window"]): Month[] {
+  const { day } = civilDay(parseDate(window.from));
+  return monthsFrom(parseDate(window.from) - day + 1, window);
+}
+
+/** The months of older snapshots: each begins on the day of the month on which the window does. */
+function rollingMonths(window: Manifest["window"]): Month[] {
+  return monthsFrom(parseDate(window.from), window);
+}
+
+function monthsFrom(start: DayNumber, { from, to }: Manifest["window"]): Month[] {
+  const [first, end] = [parseDate(from), parseDate(to)];
+  const months: Month[] = [];
+  for (let i = 0; addMonths(start, i) <= end; i++) {
+    months.push({
+      from: formatDate(Math.max(first, addMonths(start, i))),
+      to: formatDate(Math.min(end, addMonths(start, i + 1) - 1)),
+    });
+  }
+  return months;
 }
 
 /** The sums that a record leaves out when all of its inspections are listed. */
@@ -79,10 +102,11 @@ function sumsOf(
   inspections: readonly RoadsideInspection[],
   months: readonly { to: string }[],
 ): InspectionSums {
-  return sumInspections(inspections.map(({ date, state, level, vehicle, driver, hazmat }) => {
+  const summed = inspections.map(({ date, state, level, vehicle, driver, hazmat }): Summed => {
     const isOut = [vehicle, driver, hazmat].some((found) => found.out_of_service > 0);
     return [months.findIndex(({ to }) => date <= to), state ?? "", level ?? 0, isOut];
-  }));
+  });
+  return sumInspections(summed, months.length);
 }
 
 function triples<T extends string | number>(

@@ -139,10 +139,12 @@ export const Inspections24m = z.object({
   driver: InspectionRate.describe("Levels I, II, III, VI"),
   hazmat: InspectionRate.describe("Levels I to VI with hazardous materials present"),
   by_month: z.array(z.object({
-    from: m.day("First day of the month", "2026-09-04"),
-    to: m.day("Last day of it", "2026-10-03"),
+    from: m.day("First day, in the window", "2026-10-01"),
+    to: m.day("Last day, in the window", "2026-10-03"),
     ...INSPECTED,
-  })).optional().describe("24 months, oldest first; one lookup only"),
+  })).optional().describe(
+    "Calendar months, oldest first, the first and the last as far as they are in the window; one lookup only",
+  ),
   by_state: z.array(z.object({ state: m.filed("Null when blank", "OH"), ...INSPECTED }))
     .optional().describe("States that reported inspections, most first; one lookup only"),
   by_level: z.array(z.object({ level: m.integerOrNull("Null when not a level", 1), ...INSPECTED }))

@@ -5,7 +5,7 @@
  */
 
 import { decodeField, foldText } from "../fmcsa/fields.ts";
-import { civilOfCompact, type DayNumber, dayNumber, isoDay, lastDayOfMonth } from "../dates.ts";
+import { civilOfCompact, type DayNumber, dayNumber, isoDay } from "../dates.ts";
 import { compareName, nameComparer } from "../company_name.ts";
 import {
   type CarrierRecord,
@@ -17,7 +17,7 @@ import {
   MAX_INSPECTIONS,
   MAX_NAMES,
   sumInspections,
-  WINDOW_MONTHS,
+  type Summed,
 } from "../snapshot/record.ts";
 import type { Distribution } from "../audit/distributions.ts";
 import { FLAG, HEAD_WORDS, NAME_BYTES, WORD, wordsOf } from "./spilled_inspections.ts";
@@ -169,12 +169,14 @@ export class InspectionRollUp {
 
   #sums(rows: readonly number[]): InspectionSums {
     const words = this.#words;
-    return sumInspections(rows.map((at) => {
+    const { from, to } = this.#window;
+    const summed = rows.map((at): Summed => {
       const isOut = KINDS.some(({ word }) => words[at + word]! >>> 16 > 0);
       const codes = words[at + WORD.codes]!;
-      const month = monthOf(words[at + WORD.day]!, this.#window.from);
+      const month = monthsAfter(words[at + WORD.day]!, from);
       return [month, stateOf(codes >>> 16), codes & 0xff, isOut];
-    }));
+    });
+    return sumInspections(summed, monthsAfter(to, from) + 1);
   }
 
   /** Adds what the inspections say that the census does not. */
@@ -264,13 +266,10 @@ function isBeginning(
   return compareName(name, { legal_name, dba_name }).result !== "different";
 }
 
-/** The month of the window, 0 to 23, that a day falls in. Each begins on the day of the month of `from`. */
-export function monthOf(day: number, from: number): number {
-  const { year, month, day: dayOfMonth } = civilOfCompact(day);
-  const first = civilOfCompact(from);
-  const months = (year - first.year) * 12 + month - first.month;
-  const begins = Math.min(first.day, lastDayOfMonth(year, month));
-  return Math.min(WINDOW_MONTHS - 1, months - (dayOfMonth < begins ? 1 : 0));
+/** The calendar month of a `YYYYMMDD` day, counted from that of `from`. */
+function monthsAfter(compact: number, from: number): number {
+  const [day, first] = [civilOfCompact(compact), civilOfCompact(from)];
+  return (day.year - first.year) * 12 + day.month - first.month;
 }
 
 /** Orders rows by all words but the carrier and the id, the greater first: whatever their order was. */

@@ -27,22 +27,22 @@ export type InspectionRow = [ago: number, state: string, ...numbers: number[]];
 /** The last number of an {@link InspectionRow}. */
 export const INSPECTION_FLAG = { hazmat: 1, postCrash: 2 } as const;
 
-/** Pairs of inspections and those out of service: 24 months from the oldest, by state, by level. */
+/** Pairs of inspections and those out of service: by calendar month from the oldest, by state, by level. */
 export interface InspectionSums {
   months: number[];
   states: (string | number)[];
   levels: number[];
 }
 
-/** Months of the window of a snapshot. */
-export const WINDOW_MONTHS = 24;
-
 /** An inspection as it is summed: its month from 0, state, level, and whether it put out of service. */
-type Summed = readonly [month: number, state: string, level: number, isOut: boolean];
+export type Summed = readonly [month: number, state: string, level: number, isOut: boolean];
 
-/** The sums of inspections, states by count and levels by number. */
-export function sumInspections(inspections: Iterable<Summed>): InspectionSums {
-  const months: number[] = new Array(2 * WINDOW_MONTHS).fill(0);
+/** The sums of inspections in a window of so many months, states by count and levels by number. */
+export function sumInspections(
+  inspections: Iterable<Summed>,
+  monthCount: number,
+): InspectionSums {
+  const months: number[] = new Array(2 * monthCount).fill(0);
   const states = new Map<string, [number, number]>();
   const levels = new Map<number, [number, number]>();
   for (const [month, state, level, isOut] of inspections) {

@@ -18,13 +18,18 @@ const TYPES: Readonly<Record<string, string>> = {
 export const ICON: string = withoutBreaks(read("icon.svg"));
 
 const ASSETS = Array.from(Deno.readDirSync(new URL(".", import.meta.url)), ({ name }) => {
-  const [stem, extension = ""] = name.split(".");
+  const [, extension = ""] = name.split(".");
   const type = TYPES[extension];
   if (type === undefined) return [];
   const body = bodyOf(name);
-  const hash = sha256(body).slice(0, 10);
-  return [{ name, path: `/assets/${stem}.${hash}.${extension}`, type, body }];
+  return [{ name, path: pathOf(name, body), type, body }];
 }).flat();
+
+function pathOf(name: string, body: ReturnType<typeof bodyOf>): string {
+  const [stem, extension] = name.split(".");
+  const hash = sha256(body).slice(0, 10);
+  return `/assets/${stem}.${hash}.${extension}`;
+}
 
 /** The style sheets, of which each page has one inline so that it renders after one response. */
 export const STYLES = {
@@ -54,7 +59,11 @@ function bodyOf(name: string): string | Uint8Array<ArrayBuffer> {
   if (name === "icon.svg") return ICON;
   if (!name.endsWith(".js")) return Deno.readFileSync(new URL(name, import.meta.url));
   const script = name === "webmcp.js" ? withTools(read(name)) : read(name);
-  return script.replaceAll(/^\s*\/\*\*[^]*?\*\/\n|^\s*\/\/.*\n/gm, "").replaceAll(/^\s+/gm, "");
+  return script.replaceAll(/^\s*\/\*\*(?:(?!\*\/)[^])*\*\/\n|^\s*\/\/.*\n/gm, "").replaceAll(
+    /^\s+/gm,
+    "",
+  )
+    .replaceAll(/(?<= from )"\.\/(.+\.js)"/g, (_, other) => `"${pathOf(other, bodyOf(other))}"`);
 }
 
 function read(name: string): string {

@@ -1,5 +1,7 @@
 // Carriers looked up in this browser: kept in it alone, shown on the home page, and cleared there.
 
+import { keep, readKept } from "./storage.js";
+
 const KEY = "recent";
 const MOST = 8;
 
@@ -7,21 +9,14 @@ const MOST = 8;
 
 /** @returns {Seen[]} */
 function read() {
-  try {
-    const all = JSON.parse(localStorage.getItem(KEY) ?? "[]");
-    return Array.isArray(all) ? all.filter(({ dot, name }) => /^\d{1,8}$/.test(dot) && name) : [];
-  } catch {
-    return [];
-  }
+  return readKept(KEY).filter((one) => /^\d{1,8}$/.test(one?.dot) && one.name);
 }
 
 const seen = document.querySelector("[data-seen]");
 if (seen instanceof HTMLElement) {
   const one = { dot: seen.dataset.seen ?? "", name: (seen.textContent ?? "").slice(0, 120) };
   const others = read().filter(({ dot }) => dot !== one.dot);
-  try {
-    localStorage.setItem(KEY, JSON.stringify([one, ...others].slice(0, MOST)));
-  } catch { /* A browser may keep nothing. */ }
+  keep(KEY, [one, ...others].slice(0, MOST));
 }
 
 const section = document.querySelector("#recent");
@@ -38,7 +33,7 @@ if (section instanceof HTMLElement && all.length > 0) {
     return item;
   }));
   section.querySelector("button")?.addEventListener("click", () => {
-    localStorage.removeItem(KEY);
+    keep(KEY, []);
     section.hidden = true;
   });
   section.hidden = false;

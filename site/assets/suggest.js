@@ -122,7 +122,7 @@ function suggest(input) {
     if (!active) {
       const mark = document.createElement("span");
       mark.className = "state bad";
-      mark.textContent = "not active";
+      mark.textContent = "Inactive";
       facts.append(" · ", mark);
     }
     return option;

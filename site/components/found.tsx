@@ -35,7 +35,7 @@ export function Results({ results, query = "", whole = results.length }: Results
   const pick = results.length > 1;
   return (
     <form action="/compare" class="results">
-      <table class={pick ? "found picks" : "found"}>
+      <table class={pick ? "found picks" : "found"} data-keys>
         <caption class="unseen">Carriers found</caption>
         <thead>
           <tr>

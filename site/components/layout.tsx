@@ -73,10 +73,10 @@ export interface PageAddress {
 
 export function documentHtml(page: Page, place: PageAddress): string {
   const html = "<!DOCTYPE html>" + String(<Document page={page} place={place} />);
-  return html.replaceAll(IMPLIED_END, "");
+  return html.replaceAll(IMPLIED_END, "").replaceAll(EMPTY_SHAPE, "/>");
 }
 
-/** End tags in tables and lists that HTML implies: a twelfth of a page with many rows. */
+/** End tags of cells, items and paragraphs that HTML implies: a twelfth of a page with many rows. */
 const IMPLIED_END = new RegExp(
   [
     "</t[dh]>(?=<t[dh]>|<t[dh] |</tr>)",
@@ -84,9 +84,13 @@ const IMPLIED_END = new RegExp(
     "</t(?:body|head)>(?=<tbody>|</table>)",
     "</li>(?=<li>|<li |</[uo]l>)",
     "</d[dt]>(?=<d[dt]>|</div>|</dl>)",
+    "</p>(?=<p>|<p |</div>)",
   ].join("|"),
   "g",
 );
+
+/** The last shapes of pictures, which SVG can close as they begin. */
+const EMPTY_SHAPE = /><\/(?:path|rect)>(?=<\/svg>)/g;
 
 function Document({ page, place }: { page: Page; place: PageAddress }) {
   const { baseUrl, path, alerts } = place;

@@ -61,7 +61,7 @@ function formPage({ error, sent }: { error?: ServiceError; sent?: Upload | undef
       `Check up to ${MOST} USDOT or MC numbers at once: paste them or send a file, and get a table and a CSV file back.`,
     ...error === undefined ? {} : { status: error.status, unlisted: true },
     retryAfter: error?.retryAfter,
-    scripts: ["bulk.js"],
+    scripts: ["bulk.js", "lists.js"],
     heading: "Check a list",
     lede: `Up to ${MOST} carriers at once. You get a table and a CSV file back, in your order.`,
     body: (
@@ -100,6 +100,12 @@ function formPage({ error, sent }: { error?: ServiceError; sent?: Upload | undef
             <button type="submit">Check the list</button>
           </p>
         </form>
+        <section id="lists" aria-labelledby="lists-title" hidden>
+          <h2 id="lists-title">
+            Your lists <small>Kept in this browser only.</small>
+          </h2>
+          <ul></ul>
+        </section>
         <Markdown text={FATE} />
       </>
     ),

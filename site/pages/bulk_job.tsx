@@ -26,7 +26,7 @@ import type { UploadJob } from "../bulk/jobs.ts";
 import type { ParsedUpload, ReadColumn } from "../bulk/parse_upload.ts";
 import { CSV_HEAD, type ResultRow } from "../bulk/result.ts";
 import type { Page } from "../components/layout.tsx";
-import { DataAge, FiledText } from "../components/blocks.tsx";
+import { DataAge, Field, FiledText } from "../components/blocks.tsx";
 import { fileResponse, type PageRoute, type Visit, watchPath } from "./route.ts";
 
 export const jobRoute: PageRoute = {
@@ -72,7 +72,7 @@ async function pageOf(upload: UploadJob, visit: Visit): Promise<Page> {
     description: "What the public files show of the carriers of a list.",
     unlisted: true,
     headers: [["X-Robots-Tag", "noindex"]],
-    scripts: ["sort.js"],
+    scripts: ["sort.js", "rows.js", "lists.js"],
     snapshotId: upload.job.view.snapshot.id,
   } as const;
   const view = (results: readonly ResultRow[]) => (
@@ -167,6 +167,7 @@ function JobResult({ upload: { job, parsed }, results, visit: { url, site } }: {
         {repeats > 0 && `${plural(repeats, "duplicate")}. `}
         Kept until {keptUntil(job.expiresAt)}, then deleted.
       </p>
+      <section id="since" class="card" hidden></section>
       <FixRows id={id} parsed={parsed} />
       <nav aria-label="Show rows" class="filters">
         {([["all", results.length], ...counts] as const).map(([show, count]) => (
@@ -179,6 +180,30 @@ function JobResult({ upload: { job, parsed }, results, visit: { url, site } }: {
         ))}
       </nav>
       <ResultTable results={results} asked={asked} />
+      <KeepForm id={id} rows={results.filter(({ readAs }) => readAs !== "").length} />
+    </>
+  );
+}
+
+/** Keeps the result in the browser under a name, which only a script can do. */
+function KeepForm({ id, rows }: { id: string; rows: number }) {
+  return (
+    <>
+      <form id="keep" data-job={id} data-rows={rows} hidden>
+        <Field
+          id="list"
+          label="Keep this list in this browser"
+          hint="Under a name, with today's results: check it again later, and see what changed. Rows without a number are left out."
+          input={{ required: true, maxlength: 60, autocomplete: "off", placeholder: "Name" }}
+        />
+        <p class="actions">
+          <button type="submit" class="quiet">Keep</button>
+        </p>
+        <p role="status"></p>
+      </form>
+      <p class="hint">
+        With scripts, this browser can keep the list and show what changed later.
+      </p>
     </>
   );
 }

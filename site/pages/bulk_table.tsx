@@ -7,7 +7,7 @@
 import { type Outcome, OUTCOMES } from "../../api/operations/csv.ts";
 import { findingHead } from "../../api/rules/findings.ts";
 import { formatForPeople } from "../../pipeline/dates.ts";
-import { plural } from "../../pipeline/text.ts";
+import { counted, plural } from "../../pipeline/text.ts";
 import type { ResultRow } from "../bulk/result.ts";
 import { FiledText, SaferLink } from "../components/blocks.tsx";
 
@@ -120,9 +120,10 @@ export function ResultTable({ results, asked }: {
       <div class="wide" tabindex={0} role="region" aria-label="Rows of the list">
         <table
           class={ownNames ? "rows named" : "rows"}
+          data-keys
           {...pages === 1 ? { "data-whole": true } : {}}
         >
-          <caption>{plural(count, "row")}</caption>
+          <caption>{rowsShown(count, shown.length, asked.page)}</caption>
           <thead>
             <tr>
               {heads.map((sort) => <Head sort={sort} asked={asked} />)}
@@ -134,6 +135,13 @@ export function ResultTable({ results, asked }: {
       {pages > 1 && <Pages label="Pages, below the table" asked={asked} pages={pages} />}
     </>
   );
+}
+
+/** `20 rows`, or of several pages `Rows 51 to 60 of 60`, which paper needs too. */
+function rowsShown(count: number, shown: number, page: number): string {
+  if (shown === count) return plural(count, "row");
+  const before = (page - 1) * PAGE_ROWS;
+  return `Rows ${counted(before + 1)} to ${counted(before + shown)} of ${counted(count)}`;
 }
 
 export function Rearranged({ asked, to, current, words }: {

@@ -5,17 +5,18 @@
  */
 
 import { fill, textAt } from "../../api/discovery/texts.ts";
+import { faultDetail } from "../../api/operations/errors.ts";
 import { documentLinks, SERVICE_TITLE } from "../../api/operations/about.ts";
 import { formatForPeople } from "../../pipeline/dates.ts";
 import { snapshotFacts } from "../../api/rules/carrier.ts";
 import type { SnapshotFacts } from "../../api/rules/schemas.ts";
-import { exampleMc, exampleRecord } from "../../pipeline/snapshot/example.ts";
-import type { Snapshot } from "../../pipeline/snapshot/reader.ts";
 import { Markdown } from "../components/markdown.tsx";
 import { SearchBox } from "../components/search.tsx";
-import { DataAge } from "../components/blocks.tsx";
+import { DataAge, Field } from "../components/blocks.tsx";
 import HOME from "../content/home.md" with { type: "text" };
 import PAGES from "../content/pages.json" with { type: "json" };
+import { Examples, type ExampleSearches, exampleSearches } from "./examples.tsx";
+import { type DayCounts, dayCounts, LastDay } from "./home_day.tsx";
 import {
   currentSnapshot,
   historyDays,
@@ -37,12 +38,17 @@ export const homeRoute: PageRoute = {
     }
     const current = await currentSnapshot(site.reader);
     const days = await historyDays(site.reader);
+    const counts = current && await dayCounts(current, visit).catch((error) => {
+      site.log(`home: ${faultDetail(error)}`);
+      return undefined;
+    });
     return {
       title: SERVICE_TITLE,
       ...PAGES.home,
       query: null,
       scripts: ["recent.js"],
-      shared: current !== undefined,
+      // What could not be read may be there the next moment.
+      shared: counts !== undefined,
       snapshotId: current?.id,
       headers: [["Link", documentLinks(site.baseUrl)], ["Vary", "Accept"]],
       facts: {
@@ -62,7 +68,8 @@ export const homeRoute: PageRoute = {
       body: (
         <Home
           snapshot={current && snapshotFacts(current, visit)}
-          examples={await examplesOf(current)}
+          examples={await exampleSearches(current)}
+          counts={counts ?? null}
           text={fill(HOME, site.baseUrl, {
             since: days === undefined ? "" : ` since ${formatForPeople(days.watched)}`,
             ...ofOrders(current?.manifest.orders_date),
@@ -72,26 +79,6 @@ export const homeRoute: PageRoute = {
     };
   },
 };
-
-/** Searches that find a carrier of this snapshot, with what they are; none when it cannot be read. */
-async function examplesOf(
-  snapshot: Snapshot | undefined,
-): Promise<[what: string, query: string][]> {
-  const example = snapshot && await exampleRecord(snapshot).catch(() => null);
-  if (!example) return [];
-  const { dot, legal_name = "", city = "" } = example;
-  const mc = exampleMc(example);
-  const name = `${legal_name} ${city}`.trim().toLowerCase();
-  return [
-    ["a USDOT number", String(dot)],
-    ...mc === undefined ? [] : [["an MC number", `MC ${mc}`] as [string, string]],
-    ...legal_name === "" || name.length > LONGEST_EXAMPLE
-      ? []
-      : [["a name and a city", name] as [string, string]],
-  ];
-}
-
-const LONGEST_EXAMPLE = 60;
 
 /** What is covered depends on whether the snapshot includes out-of-service orders. */
 function ofOrders(day: string | undefined): { orders: string; not_orders: string } {
@@ -103,27 +90,16 @@ function ofOrders(day: string | undefined): { orders: string; not_orders: string
     };
 }
 
-function Home({ snapshot, examples, text }: {
+function Home({ snapshot, examples, counts, text }: {
   snapshot: SnapshotFacts | undefined;
-  examples: readonly [what: string, query: string][];
+  examples: ExampleSearches;
+  counts: DayCounts | null;
   text: string;
 }) {
   return (
     <>
       <SearchBox query="" focus />
-      {examples.length > 0 && (
-        <p class="hint">
-          For example {examples.map(([what, query], at) => (
-            <>
-              {at === 0 ? "" : at === examples.length - 1 ? " or " : ", "}
-              {what},{" "}
-              <a href={`/search?q=${encodeURIComponent(query)}`}>
-                <bdi>{query}</bdi>
-              </a>
-            </>
-          ))}.
-        </p>
-      )}
+      <Examples examples={examples} />
       {snapshot === undefined
         ? <p>The carrier data can't be read at the moment; lookups fail until it can.</p>
         : <DataAge snapshot={snapshot} />}
@@ -134,6 +110,8 @@ function Home({ snapshot, examples, text }: {
         <ul></ul>
         <button type="button" class="quiet">Clear</button>
       </section>
+      <Tools />
+      {counts !== null && <LastDay counts={counts} />}
       <div class="cards">
         {text.split(/^(?=## )/m).map((text) => (
           <section class="card">
@@ -142,5 +120,51 @@ function Home({ snapshot, examples, text }: {
         ))}
       </div>
     </>
+  );
+}
+
+/** A list to paste, and the calculators, each with its first field. */
+function Tools() {
+  return (
+    <div class="cards tools">
+      <form action="/bulk" method="post" enctype="multipart/form-data" class="card">
+        <Field
+          id="text"
+          label="Check a list"
+          rows={3}
+          input={{
+            required: true,
+            spellcheck: false,
+            autocomplete: "off",
+            placeholder: "One USDOT or MC number on each line",
+          }}
+        />
+        <p class="actions">
+          <button type="submit" class="quiet">Check the list</button>
+        </p>
+      </form>
+      <form action="/mcs150" class="card">
+        <Field
+          id="dot"
+          label="MCS-150 due date"
+          hint="For a USDOT number"
+          input={{ required: true, inputmode: "numeric", autocomplete: "off", maxlength: 40 }}
+        />
+        <p class="actions">
+          <button type="submit" class="quiet">Show the date</button>
+        </p>
+      </form>
+      <form action="/ucr" class="card">
+        <Field
+          id="vehicles"
+          label="UCR fee"
+          hint="For a number of commercial vehicles"
+          input={{ required: true, inputmode: "numeric", autocomplete: "off", maxlength: 12 }}
+        />
+        <p class="actions">
+          <button type="submit" class="quiet">Show the fee</button>
+        </p>
+      </form>
+    </div>
   );
 }

@@ -24,7 +24,8 @@ import { NoResults, SearchBox } from "../components/search.tsx";
 import { DataAge, FiledText, inertJson } from "../components/blocks.tsx";
 import PAGES from "../content/pages.json" with { type: "json" };
 import { docketPage } from "./docket.tsx";
-import { lookUp, type PageRoute, redirect, type Visit } from "./route.ts";
+import { Examples, type ExampleSearches, exampleSearches } from "./examples.tsx";
+import { currentSnapshot, lookUp, type PageRoute, redirect, type Visit } from "./route.ts";
 import { chosenSearch, PAGE_RESULTS, searchPath, SORT_ORDERS, STATUSES } from "./search_choices.ts";
 
 export const searchRoute: PageRoute = {
@@ -32,7 +33,11 @@ export const searchRoute: PageRoute = {
   cost: PAGE_COSTS.search,
   async answer(visit) {
     const query = visit.url.searchParams.get("q");
-    if (query === null) return formPage({ query: "" });
+    if (query === null) {
+      const current = await currentSnapshot(visit.site.reader);
+      const examples = await exampleSearches(current);
+      return formPage({ query: "", examples, snapshotId: current?.id });
+    }
     const [first, second] = numberIntents(query);
     if (first === undefined) return await results(visit, query);
     const { prefix, number } = first;
@@ -68,13 +73,26 @@ async function results(visit: Visit, query: string): Promise<Page> {
   }
 }
 
-function formPage({ query, error }: { query: string; error?: string }): Page {
+interface SearchFormProps {
+  query: string;
+  error?: string;
+  examples?: ExampleSearches;
+  snapshotId?: string | undefined;
+}
+
+function formPage({ query, error, examples = [], snapshotId }: SearchFormProps): Page {
   return {
     ...PAGES.search,
+    snapshotId,
     unlisted: true,
     query: null,
-    shared: error === undefined,
-    body: <SearchBox query={query} error={error} focus />,
+    shared: snapshotId !== undefined,
+    body: (
+      <>
+        <SearchBox query={query} error={error} focus />
+        <Examples examples={examples} />
+      </>
+    ),
   };
 }
 
@@ -110,6 +128,7 @@ function resultsPage(found: Found): Page {
   const isEmpty = results.length === 0;
   return {
     title: `Search: ${query}`,
+    scripts: ["rows.js"],
     description: `Carriers found for ${query}.`,
     unlisted: true,
     shared: true,

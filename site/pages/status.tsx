@@ -39,7 +39,7 @@ async function answer(visit: Visit): Promise<Page> {
   const { site: { reader, log, snapshotUrl, baseUrl }, today } = visit;
   try {
     return await reader.use(async (snapshot) => {
-      const report = await readReport(snapshot, visit).catch((error) => {
+      const report = await renderedReport(snapshot, visit).catch((error) => {
         log(`status: ${faultDetail(error)}`);
         return null;
       });
@@ -72,7 +72,11 @@ async function answer(visit: Visit): Promise<Page> {
   }
 }
 
-async function readReport(snapshot: Snapshot, { reports }: Visit): Promise<RenderedReport> {
+/** The build report of a snapshot, read and rendered once. */
+export async function renderedReport(
+  snapshot: Snapshot,
+  { reports }: Visit,
+): Promise<RenderedReport> {
   return await reports.get(snapshot.id, async () => {
     const { report } = await reportOf(snapshot);
     return { value: { report, html: String(<Report report={report} />) }, bytes: 1 };
@@ -107,7 +111,7 @@ function Report({ report }: { report: BuildReport }) {
 async function figurePage(visit: Visit): Promise<Page> {
   const { site: { reader }, params: { figure } } = visit;
   return await reader.use(async (snapshot) => {
-    const { report } = await readReport(snapshot, visit);
+    const { report } = await renderedReport(snapshot, visit);
     const table = reportTables(report).find(({ id, chart }) => chart && id === figure);
     if (table === undefined) throw new ServiceError("not_found", "There is no such figure");
     const { title } = table;

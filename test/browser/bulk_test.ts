@@ -244,6 +244,26 @@ siteTest("lists and calculators in Chromium", {
     }
   },
 
+  async "a result prints with its heads on every page, all of its rows, and which they are"(
+    { open },
+  ) {
+    const page = await open("/bulk", { viewport: { width: 720, height: 960 } });
+    await check(page, MIXED);
+    await says(page, /^58 checked/);
+    await page.emulateMedia({ media: "print" });
+    // A browser repeats a group of heads that stands where it is.
+    const head = await page.evaluate(
+      `[getComputedStyle(document.querySelector(".rows thead")).display,
+      getComputedStyle(document.querySelector(".rows thead th")).position]`,
+    );
+    assert.deepEqual(head, ["table-header-group", "static"]);
+    await page.getByText("Rows 1 to 50 of 60").waitFor();
+    assert.equal(await page.locator(".rows tbody tr:visible").count(), 50);
+    assert.ok(await page.evaluate("document.scrollingElement.scrollWidth <= innerWidth"));
+    const pdf = (await page.pdf({ format: "Letter" })).toString("latin1");
+    assert.ok(pdf.match(/\/Type \/Page\b/g)!.length <= 3);
+  },
+
   async "progress is shown while a list is looked up"({ folder, open }) {
     // Carriers cannot be read until the gate opens.
     const gate = Promise.withResolvers<void>();

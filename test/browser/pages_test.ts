@@ -106,6 +106,11 @@ siteTest("every page in Chromium", {
     }
     assert.ok(await page.getByRole("heading", { name: "Six checks" }).isVisible());
     assert.ok(await page.evaluate("document.scrollingElement.scrollWidth <= innerWidth"));
+    for (const path of ["/carriers/90002206", "/compare?dot=286764,90000193,295017,90010002"]) {
+      await page.goto(new URL(path, page.url()).href);
+      const pdf = (await page.pdf({ format: "Letter" })).toString("latin1");
+      assert.equal(pdf.match(/\/Type \/Page\b/g)!.length, 1, path);
+    }
     const day = "90010775/record?as_of=2026-10-02";
     for (const dot of ["286764", "90002206", "90002696", "90010775", "90010776"]) {
       await page.goto(new URL(`/carriers/${dot}/record`, page.url()).href);
@@ -119,6 +124,17 @@ siteTest("every page in Chromium", {
   async "a comparison of four is accessible, fits 360 px, and prints without its form"({ open }) {
     const page = await open("/compare?dot=286764&dot=90000193&dot=295017&dot=90010002");
     await checkLooks(page, "a comparison");
+    // In dark ones axe misreads a button that is white on black.
+    await page.emulateMedia({ forcedColors: "active", colorScheme: "light" });
+    assert.deepEqual(await violations(page), []);
+    // Gray rows are told by the color of the system.
+    const colors = await page.evaluate(`[".same td", "tr:not(.same) td"].map((selector) =>
+      getComputedStyle(document.querySelector("tbody " + selector)).color)`) as string[];
+    assert.notEqual(colors[0], colors[1]);
+    await page.goto(new URL("/search?q=docket", page.url()).href);
+    assert.deepEqual(await violations(page), []);
+    await page.goBack();
+    await page.emulateMedia({ forcedColors: "none" });
     await page.emulateMedia({ media: "print" });
     assert.equal(await page.locator("main form").isVisible(), false);
     assert.ok(await page.getByRole("table").isVisible());

@@ -146,7 +146,8 @@ siteTest("tasks in Chromium", {
     await page.goto(`${address}/carriers/286764`);
     assert.equal(await copied("Copy USDOT number"), "286764");
     assert.equal(await copied("Copy MC number"), "MC 186800");
-    assert.equal(await copied("Copy the link to this page"), `${address}/carriers/286764`);
+    const shared = await copied("Copy the link to this day's record");
+    assert.equal(shared, `${address}/carriers/286764?as_of=2026-10-05`);
     await page.goto(`${address}/developers`);
     const code = page.locator(".code:has([data-copy]) pre").first();
     assert.equal(await copied("Copy"), await code.textContent());

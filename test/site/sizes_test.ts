@@ -91,8 +91,9 @@ const WORST: CarrierRecord = record(99999999, {
     sums: sumInspections(
       Array.from(
         { length: 5_000 },
-        (_, i) => [i % 24, STATES[i % 50]!, 1 + i % 6, i % 3 === 0] as const,
+        (_, i) => [i % 25, STATES[i % 50]!, 1 + i % 6, i % 3 === 0] as const,
       ),
+      25,
     ),
     interstate: [9_999, 700, 0],
     placarded: [9_999, 700, 0],
@@ -105,7 +106,7 @@ const WORST: CarrierRecord = record(99999999, {
       const was = Array(20).fill("PRIVATE PROPERTY AND PASSENGER");
       return { day: "2026-10-01", member: "classes", was };
     }
-    const day = `2026-09-${30 - Math.floor(i / 4)}`;
+    const day = `2026-09-${String(30 - Math.floor(i / 4)).padStart(2, "0")}`;
     if (["phone", "mailing"].includes(member)) return { day, member, isHidden: true };
     return { day, member, ...member.endsWith("name") && { was: `${LONG("FORMER", 118)} ${i}` } };
   }),

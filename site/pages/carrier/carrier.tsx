@@ -58,7 +58,7 @@ export const carrierRoute: PageRoute = {
       const schedule = (await lookUp({ ...visit, today }, mcs150DueDate, { dot })).answer;
       const alerts = visit.site.alerts.enabled;
       const kept = await keptSnapshots(visit.site.reader);
-      const page = carrierPage(answer, { schedule, mc, alerts, kept });
+      const page = carrierPage(answer, { schedule, mc, alerts, kept, today });
       return { ...page, snapshotId: snapshotId! };
     } catch (error) {
       if (!(error instanceof ServiceError) || error.status >= 500) throw error;
@@ -87,11 +87,13 @@ interface CarrierPageParts {
   mc: string | undefined;
   alerts: boolean;
   kept: readonly PastSnapshot[];
+  /** The day of the page. */
+  today: string;
 }
 
 function carrierPage(
   { carrier, history }: { carrier: Carrier; history: CarrierHistory },
-  { schedule, mc, alerts, kept }: CarrierPageParts,
+  { schedule, mc, alerts, kept, today }: CarrierPageParts,
 ): Page {
   const { dot, as_of: asOf, findings, inspections_24m, snapshot } = carrier;
   const name = calledName(carrier);
@@ -115,7 +117,7 @@ function carrierPage(
     body: (
       <>
         <DayNotice snapshot={snapshot} present={path} />
-        <Identity carrier={carrier} />
+        <Identity carrier={carrier} today={today} />
         {mc !== undefined && <MaybeMc mc={mc} quiet />}
         <div class="lead">
           <Glance carrier={carrier} />
@@ -136,7 +138,8 @@ function carrierPage(
         <p class="further">
           <a href={`/compare?dot=${dot}`}>Compare with another carrier</a> ·{" "}
           <a href={feedPath(dot)}>Feed of changes</a> ·{" "}
-          <a href={`/your-company?dot=${dot}`}>Is this your company?</a>
+          <a href={`/your-company?dot=${dot}`}>Is this your company?</a> ·{" "}
+          <a href={path + dayQuery(today)}>Link to this day's record</a>
         </p>
       </>
     ),

@@ -56,7 +56,7 @@ export function Changes({ history, all, most, reasons = [], children }: ChangesP
   const [first, others] = [shown.slice(0, NEWEST), shown.slice(NEWEST)];
   const more = changes.length - shown.length;
   return (
-    <section aria-labelledby="changes">
+    <section>
       <Heading history={history} />
       {removed !== undefined && <p>{removedLine(removed)}.</p>}
       {first.length > 0 && (

@@ -34,7 +34,7 @@ interface ChecksProps {
 export function Checks({ carrier, schedule, alerts }: ChecksProps) {
   const checks = ORDER.flatMap((state) => carrier.checks.filter((check) => check.state === state));
   return (
-    <section aria-labelledby="checks">
+    <section>
       <h2 id="checks">
         Six checks <small>Not an approval. Each check opens to its source.</small>
       </h2>
@@ -95,13 +95,11 @@ const ORDER_STEP = {
 
 /** What to do next for a state of a check; undefined where there is nothing to do. */
 export function nextStep(
-  { dot, inspections_24m }: Carrier,
+  { dot }: Carrier,
   { id, state, data, basis }: Pick<Check, "id" | "state" | "data" | "basis">,
 ): { text: string; places: OfficialSource[] } | undefined {
   const step = isOfOrders({ basis }) ? ORDER_STEP : STEPS_BY_CHECK[id][state];
-  // It would point to inspections that the data lacks.
-  const isMissing = id === "safety_rating" && state === "info" && inspections_24m === null;
-  if (step === undefined || isMissing || data === "not_applicable") return undefined;
+  if (step === undefined || data === "not_applicable") return undefined;
   const places = step.places
     .map((place) => place === "SAFER" ? saferOf(dot) : OFFICIAL_SOURCES[place]!);
   return { text: step.text, places };
@@ -126,7 +124,7 @@ function Source({ basis: { file, data_date, citation, url } }: { basis: Basis })
 export function Differences({ carrier: { differences } }: { carrier: Carrier }) {
   if (differences.length === 0) return null;
   return (
-    <section aria-labelledby="differences">
+    <section>
       <h2 id="differences">
         Registration vs. roadside <small>These don't match; there may be an ordinary reason.</small>
       </h2>

@@ -11,6 +11,7 @@ import { findDockets } from "../../../api/operations/lookup.ts";
 import { absenceWords, censusOf } from "../../../api/rules/check.ts";
 import { KIND_WORDS } from "../../../api/rules/findings.ts";
 import type { Carrier } from "../../../api/rules/schemas.ts";
+import { stateWords } from "../../../api/rules/words.ts";
 import { listed, plural } from "../../../pipeline/text.ts";
 import { type Identifier, named, problemWords, readList } from "../../bulk/numbers.ts";
 import { DataAge, Field, FiledText, SaferLink, State } from "../../components/blocks.tsx";
@@ -49,9 +50,13 @@ async function find({ site: { reader, baseUrl }, today }: Visit, asked: readonly
     const holders = await findDockets(dockets, snapshot);
     const notes: string[] = [];
     const dots = new Set<number>();
+    let isMissing = false;
     for (const number of asked) {
       const found = number.kind === "USDOT" ? [number.number] : holders.get(number)!;
-      if (found.length === 0) notes.push(`No carrier lists ${named(number)}`);
+      if (found.length === 0) {
+        isMissing = true;
+        notes.push(`No carrier lists ${named(number)}`);
+      }
       if (found.length > 1) {
         notes.push(`${named(number)} is shared by ${plural(found.length, "carrier")}`);
       }
@@ -66,9 +71,11 @@ async function find({ site: { reader, baseUrl }, today }: Visit, asked: readonly
       if (item.ok) carriers.push(item.carrier);
       else if (item.error.code === "not_found") {
         const absence = absenceWords(censusOf(snapshot.manifest), item.error.last_seen);
+        isMissing = true;
         notes.push(`USDOT ${item.dot} is ${absence}`);
       } else throw new ServiceError("upstream_unavailable", item.error.message);
     }
+    if (isMissing && carriers.length > 1) notes.push("Showing the others");
     const left = dots.size > 2 * MOST || carriers.length > MOST;
     if (left) notes.push(`At most ${MOST} carriers are compared: these are the first`);
     return { carriers: carriers.slice(0, MOST), notes, snapshotId: snapshot.id };
@@ -211,7 +218,7 @@ function rowsOf(
     const ofAll = carriers.map(({ checks }) => checks[i]!);
     return {
       label,
-      differs: new Set(ofAll.map(({ state }) => state)).size > 1,
+      differs: new Set(ofAll.map((check) => stateWords(check) + check.summary)).size > 1,
       cells: ofAll.map((check) => (
         <>
           <State check={check} />

@@ -15,6 +15,7 @@ import {
   isUnusable,
   mileageWords,
   NOT_USABLE,
+  OPERATION_WORDS,
   placeOf,
   statusWord,
   yesOrNo,
@@ -45,7 +46,7 @@ export const FACT_ROWS = {
     "Operation": (carrier) => refusedWords(carrier, "operation") ?? carrier.operation,
     "Registered as": ({ roles }) => capitalized(roles.join(", ")) || NOT_REPORTED,
     "Classifications": ({ classes }) => classes.join(", ") || NOT_REPORTED,
-    "Hazmat": (carrier) => refusedWords(carrier, "hazmat") ?? capitalized(yesOrNo(carrier.hazmat)),
+    "Hazmat": (carrier) => refusedWords(carrier, "hazmat") ?? hazmatWords(carrier),
     "Passengers": ({ passengers }) => capitalized(yesOrNo(passengers)),
     "Mileage": (carrier) =>
       carrier.mileage === null ? refusedWords(carrier, "mileage") : mileageWords(carrier.mileage),
@@ -107,6 +108,12 @@ export function factOf(carrier: Carrier, label: FactLabel): string | null {
 
 function refusedWords(carrier: Carrier, member: RefusedMember): string | null {
   return isUnusable(carrier, member) ? capitalized(NOT_USABLE) : null;
+}
+
+/** `No, though filed as Intrastate Hazmat`: two boxes of one form that may disagree. */
+function hazmatWords({ hazmat, operation }: Carrier): string {
+  const isOther = hazmat === false && operation === OPERATION_WORDS.B;
+  return capitalized(yesOrNo(hazmat)) + (isOther ? `, though filed as ${operation}` : "");
 }
 
 /** What to call a carrier: its name, or its number where nothing of a name can be seen. */

@@ -26,7 +26,7 @@ import { InspectionTables } from "./inspections.tsx";
 export function Filed({ carrier }: { carrier: Carrier }) {
   const { as_of, dockets, inspections_24m, page_url, snapshot } = carrier;
   return (
-    <section aria-labelledby="filed">
+    <section>
       <h2 id="filed">
         On file{" "}
         <small>

@@ -6,7 +6,7 @@
  */
 
 import type { Child } from "hono/jsx";
-import { formatForPeople } from "../../../pipeline/dates.ts";
+import { addMonths, formatForPeople, parseDate } from "../../../pipeline/dates.ts";
 import {
   compareRate,
   INSPECTION_KINDS,
@@ -21,9 +21,9 @@ export function Inspections({ carrier: { inspections_24m } }: { carrier: Carrier
   if (inspections_24m === null) return null;
   const { from, to, total, violations, last_inspection, by_month } = inspections_24m;
   return (
-    <section aria-labelledby="inspections">
+    <section>
       <h2 id="inspections">
-        Roadside inspections, {monthOf(from)} to {monthOf(to)}{" "}
+        Roadside inspections, {periodWords({ from, to })}{" "}
         <small>
           {plural(total, "inspection")} · {plural(violations, "violation")} · last{" "}
           {formatForPeople(last_inspection)}
@@ -117,14 +117,16 @@ function Months({ months }: { months: readonly Month[] }) {
         viewBox={`0 0 ${width} ${HEIGHT + 32}`}
         role="img"
         aria-label={`Inspections by month, most in ${
-          monthOf(months[busiest]!.to)
+          periodWords(months[busiest]!)
         }: ${most}. The table is below.`}
       >
         <path class="axis" d={`M0 ${HEIGHT + 14.5}H${width}`} />
-        {months.map(({ to, inspections, out_of_service }, i) => (
-          <path d={bar(i, inspections * scale)}>
+        {months.map((month, i) => (
+          <path d={bar(i, month.inspections * scale)}>
             <title>
-              {`${monthOf(to)}: ${inspections}, ${out_of_service} out of service`}
+              {`${
+                periodWords(month)
+              }: ${month.inspections}, ${month.out_of_service} out of service`}
             </title>
           </path>
         ))}
@@ -135,11 +137,11 @@ function Months({ months }: { months: readonly Month[] }) {
           )}
         />
         <text x={busiest * STEP + STEP / 2} y="10" text-anchor="middle">{most}</text>
-        <text y={HEIGHT + 29}>{monthOf(months[0]!.to)}</text>
+        <text y={HEIGHT + 29}>{periodWords(months[0]!)}</text>
         <text x={width / 2} y={HEIGHT + 29} text-anchor="middle">
-          {monthOf(months[months.length >> 1]!.to)}
+          {periodWords(months[months.length >> 1]!)}
         </text>
-        <text x={width} y={HEIGHT + 29} text-anchor="end">{monthOf(months.at(-1)!.to)}</text>
+        <text x={width} y={HEIGHT + 29} text-anchor="end">{periodWords(months.at(-1)!)}</text>
       </svg>
     </div>
   );
@@ -150,9 +152,14 @@ function bar(place: number, height: number): string {
   return `M${place * STEP + 3} ${HEIGHT + 14}v-${long}h${STEP - 6}v${long}`;
 }
 
-/** `Oct 2026`. */
-function monthOf(date: string): string {
-  return formatForPeople(date).replace(/ \d+,/, "");
+/** A whole month as `Sep 2026`, other days as `Oct 1 - 3, 2026` or `Oct 4, 2024 - Oct 3, 2026`. */
+function periodWords({ from, to }: Pick<Month, "from" | "to">): string {
+  const [first, last] = [from, to].map(formatForPeople) as [string, string];
+  const isMonth = from.endsWith("-01") && addMonths(parseDate(from), 1) - 1 === parseDate(to);
+  if (isMonth) return last.replace(/ \d+,/, "");
+  const begin = from.slice(0, 4) === to.slice(0, 4) ? first.slice(0, -6) : first;
+  const end = from.slice(0, 7) === to.slice(0, 7) ? last.slice(4) : last;
+  return from === to ? last : `${begin} - ${end}`;
 }
 
 function round(value: number): number {
@@ -189,9 +196,8 @@ export function InspectionTables({ inspections }: { inspections: Inspections24m 
             />
             <Table
               caption="By month"
-              heads={["Month to", ...COUNTS]}
-              rows={by_month.toReversed()
-                .map((row) => [formatForPeople(row.to), ...countCells(row)])}
+              heads={["Month", ...COUNTS]}
+              rows={by_month.toReversed().map((row) => [periodWords(row), ...countCells(row)])}
             />
           </div>
         </Fold>

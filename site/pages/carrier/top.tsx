@@ -26,8 +26,9 @@ import { Copy, Facts, FiledText, Icon } from "../../components/blocks.tsx";
 import { dayQuery } from "./as_of.tsx";
 import { calledName, someFacts } from "./facts.ts";
 
-export function Identity({ carrier }: { carrier: Carrier }) {
-  const { dot, as_of, legal_name, dba_name, address, phone, page_url, snapshot } = carrier;
+/** @param today The day of a present page: the link to share names the day that it shows. */
+export function Identity({ carrier, today }: { carrier: Carrier; today: string }) {
+  const { dot, as_of = today, legal_name, dba_name, address, phone, page_url, snapshot } = carrier;
   const zip = address.zip?.slice(0, 5);
   const line = [placeOf(carrier), zip].filter(Boolean).join(" ");
   const place = [line, phone].filter(Boolean).join(" · ");
@@ -52,11 +53,15 @@ export function Identity({ carrier }: { carrier: Carrier }) {
             <FiledText text={place} />
           </li>
         )}
-        <li class={snapshot.stale ? "warn" : ""}>
+        <li {...snapshot.stale ? { class: "warn" } : {}}>
           {snapshot.notice === undefined ? "Data" : "Sample"} of {dataAge(snapshot)}
         </li>
         <li class="share">
-          <Copy icon="link" text={page_url + dayQuery(as_of)} what="the link to this page" />
+          <Copy
+            icon="link"
+            text={page_url + dayQuery(as_of)}
+            what="the link to this day's record"
+          />
         </li>
       </ul>
       {snapshot.notice !== undefined && (

@@ -9,7 +9,7 @@ import { EXAMPLE_JOB } from "../../../api/discovery/examples.ts";
 import { markdownTable } from "../../../api/discovery/limits.ts";
 import { fill } from "../../../api/discovery/texts.ts";
 import { cachingFor, sharedCaching } from "../../../api/http/headers.ts";
-import { AGENT_CARD, API_VERSION, DEPRECATION } from "../../../api/operations/about.ts";
+import { AGENT_CARD, API_VERSION } from "../../../api/operations/about.ts";
 import { changeIndex } from "../../../api/operations/changes.ts";
 import { BATCH_OPERATIONS, OPERATIONS } from "../../../api/operations/table.ts";
 import type { PageParts } from "../../../api/service.ts";
@@ -41,9 +41,9 @@ function Guide({ text }: { text: string }) {
   return (
     <>
       <Markdown text={text.slice(0, parts)} />
-      <div class="beside">
+      <div class="beside choosing">
         <div class="side">
-          <Languages />
+          <LanguageChoice />
           <TableOfContents parts={partsOf(text)} />
         </div>
         <div>
@@ -61,7 +61,7 @@ export const developersMdRoute: PageRoute = {
 };
 
 /** The choice of a language for the examples; the style sheet hides the others. */
-function Languages() {
+export function LanguageChoice() {
   return (
     <fieldset class="languages">
       <legend>Examples in</legend>
@@ -89,7 +89,6 @@ function developersMd({ baseUrl, snapshotUrl, sharedCache }: Described): string 
     caching: cachingFor(sharedCache, sharedCaching({ now: 0, dayEnds: Infinity }))
       .map(([name, value]) => `\`${name}: ${value}\``).join(" and "),
     version: API_VERSION,
-    deprecation: DEPRECATION,
     job: EXAMPLE_JOB,
     tool_count: TOOLS.length,
     nlweb_version: NLWEB_VERSION,

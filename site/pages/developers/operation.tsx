@@ -5,7 +5,7 @@
  */
 
 import { COMMON_ERRORS } from "../../../api/discovery/components.ts";
-import { exampleCall } from "../../../api/discovery/examples.ts";
+import { curl, exampleCall } from "../../../api/discovery/examples.ts";
 import type {
   Content,
   JsonSchema,
@@ -22,7 +22,8 @@ import type { Page } from "../../components/layout.tsx";
 import { Markdown } from "../../components/markdown.tsx";
 import SYNC_PY from "../../content/sync.py" with { type: "text" };
 import SYNC_TS from "../../content/sync.ts" with { type: "text" };
-import type { PageRoute, Visit } from "../route.ts";
+import { currentSnapshot, type PageRoute, type Visit } from "../route.ts";
+import { CallForm, type ExampleRun, isCallable, runExample, shownAnswer } from "./run.tsx";
 
 export const operationRoute: PageRoute = { path: "/developers/{operation}", answer };
 
@@ -34,31 +35,37 @@ type AnyOperation = typeof DESCRIBED[number];
 const CLIENTS =
   `## In TypeScript\n\n\`\`\`ts\n${SYNC_TS}\`\`\`\n\n## In Python\n\n\`\`\`python\n${SYNC_PY}\`\`\`\n`;
 
-function answer({ params, site, openApi }: Visit): Page {
+async function answer(visit: Visit): Promise<Page> {
+  const { params, site, openApi } = visit;
   const operation = DESCRIBED.find(({ id }) => id === params.operation);
   if (operation === undefined) throw new ServiceError("not_found", "There is no such operation");
-  const { method, path, summary } = operation;
+  const { id, method, path, summary } = operation;
+  const run = isCallable(id) ? await runExample(id, path, visit) : undefined;
   return {
     title: summary,
     description: `${method} ${path}: ${summary}`,
     heading: summary,
-    shared: true,
-    scripts: ["copy.js"],
-    body: <Described operation={operation} document={openApi()} baseUrl={site.baseUrl} />,
+    // What could not be answered may be the next moment.
+    shared: !run?.isOutage,
+    snapshotId: run && (await currentSnapshot(site.reader))?.id,
+    scripts: ["copy.js", "run.js"],
+    body: <Described operation={operation} document={openApi()} baseUrl={site.baseUrl} run={run} />,
   };
 }
 
 function Described(
-  { operation, document, baseUrl }: {
+  { operation, document, baseUrl, run }: {
     operation: AnyOperation;
     document: OpenApi;
     baseUrl: string;
+    /** Of an operation that the page can run. */
+    run: ExampleRun | undefined;
   },
 ) {
-  const { method, path, description, errors } = operation;
+  const { id, method, path, description, errors } = operation;
   const described = document.paths[path]![method.toLowerCase()]!;
   const { schemas } = document.components;
-  // Headers are on the page of all operations.
+  // Headers are on the page of errors and limits.
   const parameters = described.parameters.filter((one) => "name" in one);
   const success = (described.responses[200] ?? described.responses[202]) as ResponseObject;
   const [{ schema, examples }] = Object.values(success.content!) as [Content[string]];
@@ -72,7 +79,26 @@ function Described(
       <p>
         <Prose text={description} />
       </p>
-      <Code text={exampleCall(operation.id, baseUrl)} copy />
+      <div class="sides">
+        <div>
+          <h2>Request</h2>
+          <Code
+            text={run === undefined ? exampleCall(id, baseUrl) : curl(baseUrl + run.target)}
+            copy
+          />
+          {run && <CallForm operation={operation} parameters={parameters} values={run.values} />}
+        </div>
+        <div id="answer">
+          {run?.answer === undefined
+            ? <h2>Answer: {example!.summary}</h2>
+            : <h2>Answer, from this service's data</h2>}
+          <Code
+            text={typeof example!.value === "string"
+              ? example!.value
+              : shownAnswer(run?.answer ?? example!.value)}
+          />
+        </div>
+      </div>
       {parameters.length > 0 && (
         <Table
           caption="Parameters"
@@ -88,12 +114,6 @@ function Described(
         />
       )}
       {body !== undefined && <MemberTable caption="Body" schema={body} schemas={schemas} />}
-      <h2>Answer: {example!.summary}</h2>
-      <Code
-        text={typeof example!.value === "string"
-          ? example!.value
-          : JSON.stringify(example!.value, null, 2)}
-      />
       {operation.id === carriersCsv.id
         ? (
           <>
@@ -115,13 +135,15 @@ function Described(
       <h2>Errors</h2>
       <Table
         caption="Errors"
-        heads={["Code", "When"]}
+        heads={["Code", "Status", "When"]}
         rows={[...errors, ...COMMON_ERRORS].map((code) => [
           <code>{code}</code>,
+          ERRORS[code].status,
           <Prose text={ERRORS[code].when} />,
         ])}
       />
       <p>
+        <a href="/developers/errors">What to do about errors and limits</a> ·{" "}
         <a href="/developers">For developers</a>
       </p>
     </>

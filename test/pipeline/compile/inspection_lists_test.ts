@@ -56,11 +56,12 @@ function expected(rows: Row[]) {
   const state = ({ REPORT_STATE }: Row): string | null =>
     REPORT_STATE === "?" ? null : REPORT_STATE!;
   const level = ({ INSP_LEVEL_ID }: Row): number | null => Number(INSP_LEVEL_ID) || null;
-  const first = Temporal.PlainDate.from(WINDOW.from);
+  const first = Temporal.PlainYearMonth.from(WINDOW.from);
   return {
-    by_month: Array.from({ length: 24 }, (_, i) => {
-      const from = first.add({ months: i }).toString();
-      const to = first.add({ months: i + 1 }).subtract({ days: 1 }).toString();
+    by_month: Array.from({ length: 25 }, (_, i) => {
+      const month = first.add({ months: i });
+      const from = i === 0 ? WINDOW.from : month.toPlainDate({ day: 1 }).toString();
+      const to = i === 24 ? WINDOW.to : month.toPlainDate({ day: 31 }).toString();
       return { from, to, ...sums(rows.filter((row) => from <= day(row) && day(row) <= to)) };
     }),
     by_state: [...Map.groupBy(rows, state)]
@@ -110,6 +111,26 @@ Deno.test("lists of inspections are those of the file's rows, for few and for ma
     const own = rows.filter(({ DOT_NUMBER }) => DOT_NUMBER === String(i + 1));
     assert.deepEqual(listInspections(summary, WINDOW), expected(own));
   }
+});
+
+Deno.test("the months of an older snapshot begin on the day on which its window does", () => {
+  const rate = { inspections: 60, out_of_service: 0 };
+  const months = Array.from({ length: 24 }, (_, i) => [i, 0]).flat();
+  const summary: InspectionSummary = {
+    total: 60,
+    last: WINDOW.to,
+    violations: 0,
+    vehicle: rate,
+    driver: rate,
+    hazmat: rate,
+    latest: [],
+    sums: { months, states: [], levels: [] },
+  };
+  const { by_month = [] } = listInspections(summary, WINDOW);
+  assert.deepEqual(by_month.map(({ inspections }) => inspections), [...Array(24).keys()]);
+  const [first, last] = [by_month[0]!, by_month.at(-1)!];
+  assert.deepEqual([first.from, first.to], ["2024-10-04", "2024-11-03"]);
+  assert.deepEqual([last.from, last.to], ["2026-09-04", "2026-10-03"]);
 });
 
 Deno.test("build() counts inspections that the census does not agree with", async () => {

@@ -134,7 +134,7 @@ Deno.test("a form of corrections is bounded, of our own page, and of a list that
   const app = pagesWithLists();
   const path = await send(app, { text: `USDOT 295017\n${"x\n".repeat(MOST_CORRECTED + 5)}` });
   const main = await mainOf(await app.visit(path));
-  assert.equal(main.querySelectorAll("form input").length, MOST_CORRECTED);
+  assert.equal(main.querySelectorAll("form.fix input").length, MOST_CORRECTED);
   assert.match(main.textContent, /These are the first 50; the others follow/);
   const long = await correct(app, path, { "row-2": `USDOT 4${" ".repeat(LONGEST_CORRECTION)}5` });
   assert.match((await rowsOf(app, long.headers.get("location")!))[1]!, /^2 USDOT 4 /);

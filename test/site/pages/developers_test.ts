@@ -6,10 +6,11 @@ import { BATCH_OPERATIONS, OPERATIONS } from "../../../api/operations/table.ts";
 import { openSource } from "../../../pipeline/snapshot/open_source.ts";
 import { BASE_URL } from "../../api/http/service.ts";
 import { missingTool } from "../../missing_tool.ts";
-import { TestClock } from "../../pipeline/snapshot/memory.ts";
+import { record, TestClock } from "../../pipeline/snapshot/memory.ts";
 import { siteOf, siteOver, startSite } from "../app.ts";
 import { documentOf, type Element, parse, textOf } from "../document.ts";
 import { builtSample } from "../../pipeline/sample/built_sample.ts";
+import { shownAnswer } from "../../../site/pages/developers/run.tsx";
 
 const EXAMPLE_MOMENT = Date.parse(`${EXAMPLE_DAY}T16:00:00Z`);
 
@@ -109,6 +110,7 @@ Deno.test("the examples in TypeScript and Python run", async (t) => {
   const folder = await builtSample();
   await using site = startSite(folder);
   const guide = await (await fetch(`${site.address}/developers.md`)).text();
+  const errors = await documentOf(await fetch(`${site.address}/developers/errors`));
   const python = await new Deno.Command("python3", { args: ["--version"] }).output()
     .then(({ success }) => success, () => false);
   const runners: Record<string, [program: string, ...args: string[]]> = {
@@ -118,9 +120,11 @@ Deno.test("the examples in TypeScript and Python run", async (t) => {
   for (const [language, [program, ...args]] of Object.entries(runners)) {
     await t.step(language, async () => {
       const examples = guide.matchAll(new RegExp(`^\`\`\`${language}\n(.*?)\n\`\`\`$`, "gms"));
+      const all = Array.from(examples, ([, it]) => it!);
+      all.push(...codes(errors, `.code[data-language=${language}] pre`));
+      assert.equal(all.length, 3);
       // One process for all: each block has its own names in TypeScript.
-      const blocks = Array.from(examples, ([, it]) => language === "ts" ? `{\n${it}\n}` : it);
-      assert.equal(blocks.length, 2);
+      const blocks = all.map((it) => language === "ts" ? `{\n${it}\n}` : it);
       const process = new Deno.Command(program, { args, stdin: "piped", stdout: "piped" })
         .spawn();
       const writer = process.stdin.getWriter();
@@ -130,10 +134,44 @@ Deno.test("the examples in TypeScript and Python run", async (t) => {
       assert.ok(success, language);
       assert.match(
         new TextDecoder().decode(stdout),
-        /^GENERAL TRANSPORT INC active .*2028-04-30.*\n286764 .+\n146793 .+\n$/s,
+        /^GENERAL TRANSPORT INC active .*2028-04-30.*\n286764 .+\n146793 .+\nGENERAL TRANSPORT INC\n$/s,
       );
     });
   }
+});
+
+Deno.test("a call is shown and run for a carrier that the snapshot has, and its form needs no script", async () => {
+  const { visit, source } = siteOf([record(31, { legal_name: "SOME CARRIER", city: "AKRON" })]);
+  const page = await documentOf(await visit("/developers/lookupCarrier"));
+  const [command, shown] = codes(page);
+  assert.equal(command, `curl ${BASE_URL}/api/v1/carriers/31`);
+  assert.equal(JSON.parse(shown!).name, "SOME CARRIER");
+  const form = page.querySelector("form.call")!;
+  assert.equal(form.querySelector("[name=dot]")!.getAttribute("value"), "31");
+  const leads: Record<string, string> = {
+    "/developers/lookupCarrier/run?dot=31&as_of=": "/api/v1/carriers/31",
+    "/developers/lookupCarrier/run?dot=a%2Fb%3F": "/api/v1/carriers/a%2Fb%3F",
+    "/developers/lookupCarrier/run": "/developers/lookupCarrier",
+    "/developers/matchCarrier/run?dot=31&name=A+%26+B": "/api/v1/match?dot=31&name=A+%26+B",
+    "/developers/listChangeFiles/run": "/api/v1/changes",
+  };
+  for (const [from, to] of Object.entries(leads)) {
+    assert.equal((await visit(from)).headers.get("location"), to, from);
+  }
+  assert.equal((await visit("/developers/createJob/run")).status, 404);
+  // Without data the example of the documents is shown, and nothing is cached.
+  source.fault = () => "error";
+  const outage = await siteOver(source).visit("/developers/lookupCarrier");
+  assert.equal(outage.headers.get("cache-control"), "no-store");
+  assert.equal(JSON.parse(codes(await documentOf(outage))[1]!).dot, "286764");
+});
+
+Deno.test("an answer with long lists is cut where it says so", () => {
+  const answer = { short: [{ a: 1 }], long: Array.from({ length: 9 }, (_, i) => ({ i })) };
+  assert.deepEqual(JSON.parse(shownAnswer(answer)), {
+    short: [{ a: 1 }],
+    long: [{ i: 0 }, { i: 1 }, "and 7 more"],
+  });
 });
 
 Deno.test("/developers names the snapshot's own address, and no folder", async () => {

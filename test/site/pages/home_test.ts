@@ -1,7 +1,10 @@
 import assert from "node:assert/strict";
 import { gzipSync } from "node:zlib";
 import { SERVICE_TITLE } from "../../../api/operations/about.ts";
-import { siteOf } from "../app.ts";
+import { readReport } from "../../../pipeline/audit/report.ts";
+import { openSource } from "../../../pipeline/snapshot/open_source.ts";
+import { builtSample } from "../../pipeline/sample/built_sample.ts";
+import { siteOf, siteOver } from "../app.ts";
 import { textOf } from "../document.ts";
 
 /** A modem's patience: what one look at the home page may weigh, uncompressed. */
@@ -29,6 +32,22 @@ Deno.test("the home page works without data, and is not cached", async () => {
   const response = await visit("/");
   assert.deepEqual([response.status, response.headers.get("cache-control")], [200, "no-store"]);
   assert.match(await textOf(response), /data can't be read at the moment/);
+});
+
+Deno.test("the home page counts what the last day changed, between two dates, and says that a sample's is made", async () => {
+  const source = openSource(await builtSample());
+  const { report: { changes } } = await readReport(source);
+  const { added, removed, changed } = changes!;
+  const { visit } = siteOver(source);
+  const text = await textOf(await visit("/"));
+  assert.match(text, /What changed Between Oct 2 and Oct 3, 2026, made for the sample/);
+  assert.ok(text.includes(`New in the census${added}Left the census${removed}`), text);
+  assert.ok(text.includes(`Changed in any field${changed}`), text);
+});
+
+Deno.test("the home page counts no changes where no snapshot came before", async () => {
+  const { visit } = siteOf();
+  assert.doesNotMatch(await textOf(await visit("/")), /What changed B/);
 });
 
 Deno.test("the home page is Markdown for clients that prefer it, and HTML for browsers", async () => {

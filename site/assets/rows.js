@@ -1,0 +1,49 @@
+// Keys that go through the rows of a table: j and k, and the arrow keys while a row has the focus.
+
+/** What has the keys for itself. */
+const TYPING = "input:not([type=checkbox]), textarea, select, [contenteditable], [role=listbox]";
+
+for (const table of document.querySelectorAll("table[data-keys]")) {
+  if (table instanceof HTMLTableElement) moveThrough(table);
+}
+
+/** @param {HTMLTableElement} table */
+function moveThrough(table) {
+  const hint = document.createElement("p");
+  hint.className = "hint keys";
+  const hasBoxes = table.querySelector("[type=checkbox]") !== null;
+  hint.textContent = "Keys: j and k go to the next and the previous row, Enter opens the carrier" +
+    (hasBoxes ? ", x selects it and Enter then compares." : ".");
+  (table.closest(".wide") ?? table).before(hint);
+  document.addEventListener("keydown", (event) => {
+    const { key, target, ctrlKey, metaKey, altKey } = event;
+    if (ctrlKey || metaKey || altKey || event.defaultPrevented) return;
+    const from = /** @type {Element} */ (target);
+    if (from.closest(TYPING)) return;
+    const rows = [...table.tBodies[0]?.rows ?? []];
+    const at = rows.findIndex((row) => row.contains(from));
+    const isArrow = key === "ArrowDown" || key === "ArrowUp";
+    if (key === "x") return select(rows[at]);
+    if (isArrow ? at < 0 : key !== "j" && key !== "k") return;
+    const next = rows[key === "j" || key === "ArrowDown" ? at + 1 : Math.max(0, at - 1)];
+    if (next === undefined) return;
+    event.preventDefault();
+    focusRow(next);
+  });
+}
+
+/** @param {HTMLTableRowElement | undefined} row Its box is ticked or not, and has the focus. */
+function select(row) {
+  const box = row?.querySelector("[type=checkbox]");
+  if (!(box instanceof HTMLInputElement)) return;
+  box.click();
+  box.focus();
+}
+
+/** @param {HTMLTableRowElement} row Of one without a carrier the row itself. */
+function focusRow(row) {
+  const link = /** @type {HTMLElement | null} */ (row.querySelector("a[href^='/carriers/']"));
+  if (link === null) row.tabIndex = -1;
+  (link ?? row).focus();
+  row.scrollIntoView({ block: "nearest" });
+}

@@ -1,0 +1,44 @@
+/**
+ * Searches to try, which find a carrier of the snapshot that is served.
+ *
+ * @module
+ */
+
+import { exampleMc, exampleRecord } from "../../pipeline/snapshot/example.ts";
+import type { Snapshot } from "../../pipeline/snapshot/reader.ts";
+
+export type ExampleSearches = readonly (readonly [what: string, query: string])[];
+
+/** Characters of a name and a city at most. */
+const LONGEST = 60;
+
+/** Searches that find a carrier of this snapshot, with what they are; none when it cannot be read. */
+export async function exampleSearches(snapshot: Snapshot | undefined): Promise<ExampleSearches> {
+  const example = snapshot && await exampleRecord(snapshot).catch(() => null);
+  if (!example) return [];
+  const { dot, legal_name = "", city = "" } = example;
+  const mc = exampleMc(example);
+  const name = `${legal_name} ${city}`.trim().toLowerCase();
+  return [
+    ["a USDOT number", String(dot)],
+    ...mc === undefined ? [] : [["an MC number", `MC ${mc}`] as const],
+    ...legal_name === "" || name.length > LONGEST ? [] : [["a name and a city", name] as const],
+  ];
+}
+
+export function Examples({ examples }: { examples: ExampleSearches }) {
+  if (examples.length === 0) return null;
+  return (
+    <p class="hint">
+      For example {examples.map(([what, query], at) => (
+        <>
+          {at === 0 ? "" : at === examples.length - 1 ? " or " : ", "}
+          {what},{" "}
+          <a href={`/search?q=${encodeURIComponent(query)}`}>
+            <bdi>{query}</bdi>
+          </a>
+        </>
+      ))}.
+    </p>
+  );
+}

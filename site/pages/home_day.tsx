@@ -1,0 +1,55 @@
+/**
+ * What the last day changed: counts of the build report, for the home page.
+ *
+ * @module
+ */
+
+import { betweenWords } from "../../api/rules/changes.ts";
+import { dateBefore } from "../../pipeline/snapshot/chain.ts";
+import type { Snapshot } from "../../pipeline/snapshot/reader.ts";
+import { counted } from "../../pipeline/text.ts";
+import { type Fact, Facts } from "../components/blocks.tsx";
+import type { Visit } from "./route.ts";
+import { renderedReport } from "./status.tsx";
+
+/** Numbers of carriers, and the two data dates between which they changed. */
+export interface DayCounts {
+  between: readonly [string, string];
+  isSample: boolean;
+  facts: Fact[];
+}
+
+/** What changed since the previous snapshot; null for one that follows none. Errors as of reading a snapshot. */
+export async function dayCounts(snapshot: Snapshot, visit: Visit): Promise<DayCounts | null> {
+  const { report: { changes } } = await renderedReport(snapshot, visit);
+  const earlier = (await snapshot.chain()).slice(0, -1);
+  const last = earlier.at(-1);
+  if (changes === undefined || last === undefined) return null;
+  const { data_date, notice } = snapshot.manifest;
+  const moves = new Map(changes.status);
+  return {
+    between: [dateBefore(data_date, earlier) ?? last.data_date, data_date],
+    isSample: notice !== undefined,
+    facts: [
+      ["New in the census", counted(changes.added)],
+      ["Left the census", counted(changes.removed)],
+      ["Became inactive", counted(moves.get("A I") ?? 0)],
+      ["Active again", counted(moves.get("I A") ?? 0)],
+      ["Changed in any field", counted(changes.changed)],
+    ],
+  };
+}
+
+export function LastDay({ counts: { between, isSample, facts } }: { counts: DayCounts }) {
+  return (
+    <section aria-labelledby="day">
+      <h2 id="day">
+        What changed <small>{betweenWords(between)}{isSample && ", made for the sample"}</small>
+      </h2>
+      <Facts entries={facts} />
+      <p>
+        <a href="/status#days">Every day</a>
+      </p>
+    </section>
+  );
+}
