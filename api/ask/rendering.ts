@@ -12,7 +12,7 @@ import type { CarrierHistory } from "../operations/history.ts";
 import { formatForPeople as day } from "../rules/calendar.ts";
 import { MCS150_URL } from "../rules/mcs150.ts";
 import type { Carrier, Mcs150, SnapshotFacts } from "../rules/schemas.ts";
-import { docketName, fleetSuffix, statusWord } from "../rules/words.ts";
+import { docketName, docketWords, fleetSuffix } from "../rules/words.ts";
 import type { Found, Resolution } from "./finder.ts";
 import { changesText } from "./history.ts";
 import { topicsIn } from "./intents.ts";
@@ -109,17 +109,10 @@ export function carrierItem(
   };
 }
 
-/** The status of dockets as a carrier lists them, which may list one twice. */
-function docketLine(carrier: Carrier, asked: readonly string[]): string {
-  const lines = asked.flatMap((docket) => {
-    const listings = carrier.dockets.filter((one) => docketName(one) === docket);
-    const twice = listings.length > 1
-      ? `, listed ${listings.length} times: the listings don't agree`
-      : "";
-    const words = [...new Set(listings.map(statusWord))];
-    if (words.length === 0) return [];
-    return `${docket}: listed ${words.join(" and ")}${words.length > 1 ? twice : ""}.`;
-  });
+/** The status of dockets as a carrier lists them. */
+function docketLine({ dockets }: Carrier, asked: readonly string[]): string {
+  const lines = dockets.filter((docket) => asked.includes(docketName(docket)))
+    .map((docket) => `${docketWords(docket)}.`);
   return lines.length === 0
     ? ""
     : `${lines.join(" ")} That is the status of the docket, not of the USDOT number.`;
