@@ -209,6 +209,29 @@ export class QuestionView {
     return { name: name.join(" "), place: place.join(" "), left };
   }
 
+  /** The parts between commas, sentence ends and "and", with their phrases outside names. */
+  get clauses(): { text: string; phrases: { mark: string; text: string }[] }[] {
+    const { text, tokens, spans } = this.reading;
+    const textOf = (from: number, to: number): string =>
+      text.slice(tokens[from]!.from, tokens[to - 1]!.to);
+    const isNamed = (at: number): boolean =>
+      this.names.some(({ from, to }) => at >= from && at < to);
+    const begins = (at: number): boolean =>
+      at === 0 || (spans[at]?.from ?? at) === at && !(isNamed(at) && isNamed(at - 1)) &&
+        (/[?;!,.+&/]|^ -+ $/.test(tokens[at]!.gap) ||
+          /^(?:and|also|plus|y|tambien)$/.test(tokens[at]!.text));
+    const starts = tokens.flatMap((_, at) => begins(at) ? at : []);
+    return starts.map((from, i) => {
+      const to = starts[i + 1] ?? tokens.length;
+      const phrases = spans.flatMap((span, at) =>
+        span !== null && at >= from && at < to && span.from === at && !isNamed(at)
+          ? { mark: span.mark, text: textOf(span.from, span.to) }
+          : []
+      );
+      return { text: textOf(from, to), phrases };
+    });
+  }
+
   /** Whether a phrase of this mark stands by itself in a list: "auth, trucks and oos". */
   lists(mark: string): boolean {
     const { tokens, spans } = this.reading;

@@ -247,34 +247,50 @@ const IN_ENGLISH = "Respondo en inglés, el idioma de los datos de la FMCSA.";
  */
 export function withNotes(
   item: AskResult,
-  plan: Pick<Plan, "unused" | "spanish"> | null,
+  plan: Pick<Plan, "leftOut" | "spanish"> | null,
 ): AskResult {
-  const [first, last] = [true, false].map((first) => {
-    const texts = plan?.unused.filter((one) => one.first === first) ?? [];
-    return texts.length === 0
-      ? ""
-      : `I did not use ${texts.map(({ text }) => quoted(text)).join(", ")}.`;
-  });
-  const before = sentences(plan?.spanish ? IN_ENGLISH : "", first!);
+  const before = plan === null ? "" : beforeAll(plan);
+  const last = leftOutWords(plan, (one) => !one.first);
   const within = (text: string): string =>
-    sentences(before, text + noticeOf(item.grounding.snapshot), last!);
+    sentences(before, text + noticeOf(item.grounding.snapshot), last);
   return item["@type"] === "Organization"
     ? { ...item, description: within(item.description) }
     : { ...item, text: within(item.text) };
 }
 
-/** An ending in English below a Spanish sentence, if the question is in Spanish. */
+/** What comes before an answer or a question back: the language, and what it leaves out. */
+function beforeAll(plan: Pick<Plan, "leftOut" | "spanish">): string {
+  return sentences(plan.spanish ? IN_ENGLISH : "", leftOutWords(plan, ({ first }) => first));
+}
+
+function leftOutWords(
+  plan: Pick<Plan, "leftOut"> | null,
+  isMeant: (one: Plan["leftOut"][number]) => boolean,
+): string {
+  const words = [true, false].map((asked) => {
+    const texts = plan?.leftOut.filter((one) => one.asked === asked && isMeant(one)) ?? [];
+    const said = texts.map(({ text }) => quoted(text)).join(", ");
+    return said === "" ? "" : asked ? `I did not answer: ${said}.` : `I did not use ${said}.`;
+  });
+  return sentences(...words);
+}
+
+/**
+ * An ending without results: in English below a Spanish sentence, if the question is in Spanish; and where it
+ * asks which carrier is meant, below what it leaves out.
+ */
 export function endingFor<E extends { elicitation?: Elicitation; error?: Failure }>(
   ending: E,
-  { spanish }: Pick<Plan, "spanish">,
+  plan: Pick<Plan, "leftOut" | "spanish">,
 ): E {
-  if (!spanish) return ending;
   const { elicitation, error } = ending;
+  const isChoice = elicitation?.questions[0]?.options !== undefined;
+  const before = isChoice ? beforeAll(plan) : plan.spanish ? IN_ENGLISH : "";
   return {
     ...ending,
     ...elicitation &&
-      { elicitation: { ...elicitation, text: `${IN_ENGLISH} ${elicitation.text}` } },
-    ...error && { error: { ...error, message: `${IN_ENGLISH} ${error.message}` } },
+      { elicitation: { ...elicitation, text: sentences(before, elicitation.text) } },
+    ...error && { error: { ...error, message: sentences(before, error.message) } },
   };
 }
 
