@@ -6,7 +6,7 @@
 
 import { stateCode } from "../../pipeline/search/query/query.ts";
 import { tokenize } from "../../pipeline/search/shared/tokenizer.ts";
-import { quoted } from "../../pipeline/text.ts";
+import { plural, quoted } from "../../pipeline/text.ts";
 import { mcs150DueDate, ucrFee } from "../operations/calculations.ts";
 import { ServiceError } from "../operations/errors.ts";
 import { health } from "../operations/health.ts";
@@ -188,8 +188,13 @@ async function* aboutCarriers(plan: Plan, finder: Finder): Answers {
   const subjects = new Map<number, Subject>();
   const unfound: Unfound[] = [];
   const budget = new Budget();
+  const resolved: [CarrierRef, Resolution][] = [];
   for (const ref of plan.carriers) {
-    const resolution = await finder.resolve(ref, budget, { compared: plan.given !== undefined });
+    resolved.push([ref, await finder.resolve(ref, budget, { compared: plan.given !== undefined })]);
+  }
+  const found = resolved.flatMap(([, one]) => one.outcome === "found" ? String(one.dot) : []);
+  for (const [ref, one] of resolved) {
+    const resolution = one.outcome === "several" ? amongFound(one, found) : one;
     if (resolution.outcome === "several") return whichOne(resolution, finder);
     if (resolution.outcome !== "found") unfound.push(resolution);
     else {
@@ -197,7 +202,11 @@ async function* aboutCarriers(plan: Plan, finder: Finder): Answers {
       const dockets = ref.by === "docket" ? [`${ref.prefix} ${ref.number}`] : [];
       const known = subjects.get(dot);
       if (known !== undefined) {
-        subjects.set(dot, { ...known, dockets: [...known.dockets, ...dockets] });
+        subjects.set(dot, {
+          ...known,
+          note: items.sentences(known.note, note),
+          dockets: [...known.dockets, ...dockets],
+        });
         continue;
       }
       const read = ref.by === "dot" && ref.bare ? `Read ${ref.number} as a USDOT number.` : "";
@@ -247,10 +256,23 @@ async function* aboutCarriers(plan: Plan, finder: Finder): Answers {
   return {};
 }
 
+/** "MC 8526 and FF 286": of several carriers of a docket the one that is named beside it. */
+function amongFound(
+  resolution: Resolution & { outcome: "several" },
+  found: readonly string[],
+): Resolution {
+  const { label, holders = [] } = resolution;
+  const [dot, ...more] = new Set(found.filter((one) => holders.includes(one)));
+  if (dot === undefined || more.length > 0) return resolution;
+  const note = `USDOT ${dot} is one of ${plural(holders.length, "carrier")} that list ${label}.`;
+  return { outcome: "found", dot: Number(dot), note };
+}
+
 function whichOne(
-  { label, options, exact, total = options.length }: Resolution & { outcome: "several" },
+  { label, options, exact, holders = [] }: Resolution & { outcome: "several" },
   { snapshot }: Finder,
 ): Ending {
+  const total = Math.max(options.length, holders.length);
   const more = options.length < MAX_RESULTS ? "" : " There may be more: add the city and state.";
   const first = options.length < total ? ` These are the first ${options.length}.` : more;
   const text = exact

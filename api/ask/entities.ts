@@ -7,7 +7,13 @@
 
 import { MONTHS } from "../rules/calendar.ts";
 import { namesOf } from "./guessed_names.ts";
-import { existingNames, type Name, type NameBook, type NameSpan } from "./names.ts";
+import {
+  BEGINS_QUESTION,
+  existingNames,
+  type Name,
+  type NameBook,
+  type NameSpan,
+} from "./names.ts";
 import { type NumberContext, type NumberEntity, numbersOf } from "./numbers.ts";
 import type { Reading } from "./tokens.ts";
 
@@ -210,7 +216,7 @@ export class QuestionView {
   }
 
   /** The parts between commas, sentence ends and "and", with their phrases outside names. */
-  get clauses(): { text: string; phrases: { mark: string; text: string }[] }[] {
+  get clauses(): { text: string; isAsking: boolean; phrases: { mark: string; text: string }[] }[] {
     const { text, tokens, spans } = this.reading;
     const textOf = (from: number, to: number): string =>
       text.slice(tokens[from]!.from, tokens[to - 1]!.to);
@@ -228,7 +234,11 @@ export class QuestionView {
           ? { mark: span.mark, text: textOf(span.from, span.to) }
           : []
       );
-      return { text: textOf(from, to), phrases };
+      const isAsking = BEGINS_QUESTION.test(tokens[from]!.text) || to > from + 1 &&
+          BEGINS_QUESTION.test(tokens[from + 1]!.text) ||
+        /^(?:and|also|plus|y|tambien)$/.test(tokens[from]!.text) ||
+        /^\W*\?/.test(text.slice(tokens[to - 1]!.to));
+      return { text: textOf(from, to), isAsking, phrases };
     });
   }
 

@@ -225,7 +225,10 @@ function settle(
   }
   if (asked || done || intents.has("compare")) return plan;
   const ofPlace = q.has("many") && (q.hasPlace || !q.has("hard"));
-  if (first?.by === "name" && (q.has("find", "named") || ofPlace)) return withIntent("search");
+  const ofAll = q.has("many") && (q.has("every") || q.says(/\ball (?:of )?(?:the|your)\b/));
+  if (first?.by === "name" && (q.has("find", "named") || ofPlace || ofAll)) {
+    return withIntent("search");
+  }
   const opened = q.has("hard", "them", "how_to", "when", "file", "pay");
   // A number that no word beside it says the kind of, and something unknown: "flight 286764".
   const isUnsure = q.carrierNumbers.some(({ bare, mentioned }) => bare || mentioned);

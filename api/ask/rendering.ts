@@ -44,9 +44,11 @@ function matchText({ dot, result, fields }: Match["carriers"][number]): string {
   return `${MATCHED[result]} for USDOT ${dot}: ${each}. A match does not prove identity.`;
 }
 
-export function optionOf({ name, city, state, dot, active }: Found): string {
+/** A carrier to choose, with its DBA name, which may be the one that was asked for. */
+export function optionOf({ name, dba_name, city, state, dot, active }: Found): string {
   const place = [city, state].filter((part) => part !== "").join(" ");
-  return `${quoted(name)}${place === "" ? "" : `, ${quoted(place)}`} (USDOT ${dot}, ${
+  const dba = dba_name === null || dba_name === name ? "" : `, DBA ${quoted(dba_name)}`;
+  return `${quoted(name)}${dba}${place === "" ? "" : `, ${quoted(place)}`} (USDOT ${dot}, ${
     active ? "active" : "not active"
   })`;
 }
@@ -122,9 +124,7 @@ export function foundItem(
   found: Found,
   { baseUrl, snapshot }: { baseUrl: string; snapshot?: SnapshotFacts | undefined },
 ): CarrierItem {
-  const { dba_name } = found;
-  const dba = dba_name === null ? "" : `, DBA ${quoted(dba_name)}`;
-  const description = `${optionOf(found)}${dba}${fleetSuffix(found)}.`;
+  const description = `${optionOf(found)}${fleetSuffix(found)}.`;
   return organization(found, { about: ["search"], description }, { baseUrl, snapshot });
 }
 

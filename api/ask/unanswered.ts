@@ -97,7 +97,7 @@ function unansweredOf(q: QuestionView, { intents, fleets }: Planned): string[] {
   ]);
   if (intents.has("compare") && topicsIn(intents).length === 0) return [];
   const all = OF_ALL.some((one) => intents.has(one)) || generalIn(intents).length > 0;
-  return q.clauses.flatMap(({ text, phrases }) => {
+  return q.clauses.flatMap(({ text, phrases, isAsking }) => {
     const sought = phrases.map(({ mark, text }) => {
       const intent = mark.replace(/[=?].*/, "") as Intent;
       const isTopic = (TOPIC_KEYS as readonly string[]).includes(intent);
@@ -107,7 +107,9 @@ function unansweredOf(q: QuestionView, { intents, fleets }: Planned): string[] {
     }).filter(({ answers }) => answers.length > 0);
     const open = sought.filter(({ isDone }) => !isDone);
     if (open.length === 0 || all) return [];
-    if (open.length === sought.length) return [text];
+    if (open.length === sought.length && (isAsking || open.some(({ isSure }) => isSure))) {
+      return [text];
+    }
     return open.filter(({ isSure }) => isSure).map(({ text }) => text);
   });
 }

@@ -135,7 +135,7 @@ export const lookupMc = lookupOperation({
   path: "/api/v1/mc/{mc}",
   summary: "Resolve an MC number",
   description:
-    "The USDOT number that lists an MC docket in the census. Several may list one docket; the others are named too.",
+    "The USDOT number that lists an MC docket in the census. Several may list the same docket; the others are named too.",
   input: z.object({ mc: mcInput }),
   parameters: { mc: { in: "path", code: "invalid_mc_number" } },
   output: McLookup,
@@ -152,7 +152,7 @@ export const lookupDocket = lookupOperation({
   path: DOCKETS_PATH,
   summary: "Resolve an MC, MX or FF number",
   description:
-    "The USDOT number that lists a docket in the census, by its prefix and number. The same digits can be another company under another prefix, so the prefix is required. Several may list one docket; the others are named too.",
+    "The USDOT number that lists a docket in the census, by its prefix and number. The same digits can be another company under another prefix, so the prefix is required. Several may list the same docket; the others are named too.",
   input: z.object({ docket: docketInput }),
   parameters: { docket: { in: "path", code: "invalid_mc_number" } },
   output: DocketLookup,
