@@ -33,7 +33,7 @@ import type { NumberEntity } from "./numbers.ts";
 import { type CarrierRef, isNumbered, refName } from "./references.ts";
 import { carriersOf, type Given, givenName, linkOf } from "./subjects.ts";
 import { TOPICS } from "./topics.ts";
-import { type LeftOut, leftOutOf } from "./unanswered.ts";
+import { leftOutOf, type PartLeftOut } from "./unanswered.ts";
 import { EXPLANATIONS } from "./vocabulary.ts";
 
 export interface Plan extends Asked {
@@ -53,7 +53,7 @@ export interface Plan extends Asked {
   readonly sought?: Sought | undefined;
   /** Registration years that are asked about. */
   readonly years: readonly number[];
-  readonly leftOut: readonly LeftOut[];
+  readonly leftOut: readonly PartLeftOut[];
   /** Whether only something declined is asked, and the overview of its carriers is given beside it. */
   readonly beside: boolean;
   readonly lacks?: Lack | undefined;

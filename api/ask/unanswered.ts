@@ -7,12 +7,13 @@
 import type { QuestionView } from "./entities.ts";
 import { generalIn, type Intent, topicsIn } from "./intents.ts";
 import { looksLikeName } from "./names.ts";
-import { isNumbered } from "./references.ts";
-import type { Plan } from "./plan.ts";
+import type { Fleet } from "./fees.ts";
+import { type CarrierRef, isNumbered } from "./references.ts";
+import type { Given } from "./subjects.ts";
 import { TOPIC_KEYS } from "./topics.ts";
 
 /** What was typed and the answer leaves out. */
-export interface LeftOut {
+export interface PartLeftOut {
   readonly text: string;
   /** Said before the answer, as it is asked for or could have changed it. */
   readonly first: boolean;
@@ -20,12 +21,20 @@ export interface LeftOut {
   readonly asked: boolean;
 }
 
-type Planned = Pick<Plan, "carriers" | "intents" | "fleets" | "given" | "asOf" | "lacks">;
+/** What a plan has. */
+interface Planned {
+  readonly carriers: readonly CarrierRef[];
+  readonly intents: ReadonlySet<Intent>;
+  readonly fleets: readonly Fleet[];
+  readonly given?: Given | undefined;
+  readonly asOf?: string | undefined;
+  readonly lacks?: unknown;
+}
 
 /** Phrases that are not understood and said so: what is asked stands in few words of a long mail. */
 const MOST_UNUSED = 5;
 
-export function leftOutOf(q: QuestionView, plan: Planned): LeftOut[] {
+export function leftOutOf(q: QuestionView, plan: Planned): PartLeftOut[] {
   const asked = plan.lacks === undefined ? unansweredOf(q, plan) : [];
   return [
     ...asked.map((text) => ({ text, first: true, asked: true })),
@@ -118,7 +127,7 @@ function unansweredOf(q: QuestionView, { intents, fleets }: Planned): string[] {
 function unusedOf(
   q: QuestionView,
   { carriers, intents, fleets, given, asOf }: Planned,
-): Pick<LeftOut, "text" | "first">[] {
+): Pick<PartLeftOut, "text" | "first">[] {
   const inspected = intents.has("inspections") || intents.has("oos");
   const general = generalIn(intents).length > 0;
   const left = q.numbers.filter(({ role, text }) => {
