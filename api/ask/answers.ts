@@ -23,9 +23,7 @@ import type { Lack } from "./fees.ts";
 import { soughtText } from "./entities.ts";
 import { Budget, type Finder, isSought, type Resolution } from "./finder.ts";
 import { declinedIn, generalIn, type Intent, topicsIn } from "./intents.ts";
-import { TO_PLACE } from "./names.ts";
 import type { Plan } from "./plan.ts";
-import type { Given } from "./subjects.ts";
 import {
   type CarrierRef,
   carrierUrl,
@@ -300,9 +298,9 @@ async function itemOf(
   if (plan.given === undefined || !isNumbered(ref)) {
     return items.carrierItem(carrier, { ...remarks, plan, history, baseUrl });
   }
-  const { text, sure, parts } = plan.given;
+  const { text, sure } = plan.given;
   const number = ref.by === "docket" ? { mc: `${ref.prefix} ${ref.number}` } : { dot: carrier.dot };
-  const { result, carriers } = await compared(text, number, { carrier, finder, parts });
+  const { result, carriers } = await compared(text, number, { carrier, finder });
   if (!sure && result !== "match" && result !== "close") {
     const before = items.sentences(`I did not use ${quoted(text)}.`, remarks.before);
     return items.carrierItem(carrier, { ...remarks, before, plan, history, baseUrl });
@@ -317,15 +315,10 @@ async function itemOf(
 async function compared(
   name: string,
   number: object,
-  { carrier, finder, parts: apart }: {
-    carrier: Carrier;
-    finder: Finder;
-    parts: Given["parts"];
-  },
+  { carrier, finder }: { carrier: Carrier; finder: Finder },
 ): Promise<Match> {
   const whole = await finder.run(matchCarrier, { ...number, name });
-  const parts = withoutOwnPlace(name, carrier) ??
-    (apart === undefined ? splitPlace(name) : placeParts(apart));
+  const parts = withoutOwnPlace(name, carrier) ?? splitPlace(name);
   if (whole.result === "match" || parts.name === name) return whole;
   const placed = await finder.run(matchCarrier, { ...number, ...parts });
   // "General Transport of Akron" is another name unless the rest is the name of the carrier.
@@ -334,17 +327,6 @@ async function compared(
       fields.some(({ field, result }) => field === "name" && result !== "different")
     );
   return isPlace ? placed : whole;
-}
-
-/** A name with its place as a city and a state. */
-function placeParts({ name, place }: NonNullable<Given["parts"]>): Place {
-  const words = place.split(/[\s,]+/).filter((word) => !TO_PLACE.test(word.toLowerCase()));
-  const { name: _, city, ...state } = splitPlace(`${name}, ${words.join(" ")}`);
-  // "Pena Transport AZ".
-  return {
-    name,
-    ...(/^[a-z]{2}$/i.test(city ?? "") ? { state: city! } : { ...city && { city }, ...state }),
-  };
 }
 
 /** A name apart from the city and state of the carrier behind it: "General Transport Akron OH". */
