@@ -17,7 +17,7 @@ import { MCP_DESCRIPTION, mcpMounts } from "./mcp/routes.ts";
 import { after, stopwatch, SYSTEM_CLOCK } from "./pipeline/clock.ts";
 import { messageOf, plural } from "./pipeline/text.ts";
 import { note, noteLater, print } from "./pipeline/io.ts";
-import { exampleCarrier, exampleMc } from "./pipeline/snapshot/example.ts";
+import { exampleMc, exampleRecord } from "./pipeline/snapshot/example.ts";
 import type { SnapshotReader } from "./pipeline/snapshot/reader.ts";
 import { createSite, LISTED_PAGES } from "./site/site.ts";
 
@@ -201,7 +201,7 @@ async function announce(
       const { counts, data_date, notice } = snapshot.manifest;
       say(`Serving snapshot ${snapshot.id} of ${data_date}, ${plural(counts.carriers, "carrier")}`);
       if (notice !== undefined) say(notice);
-      return await exampleCarrier(snapshot);
+      return await exampleRecord(snapshot);
     });
     const mc = example === null ? undefined : exampleMc(example);
     if (mc !== undefined) paths.unshift(`/api/v1/mc/${mc}`);

@@ -13,7 +13,7 @@ import { httpSource } from "../pipeline/snapshot/http_source.ts";
 import { ordersWords, type Pointer, POINTER_PATH } from "../pipeline/snapshot/manifest.ts";
 import { folderOf, folderSource } from "../pipeline/snapshot/open_source.ts";
 import { SnapshotReader } from "../pipeline/snapshot/reader.ts";
-import { messageOf, plain } from "../pipeline/text.ts";
+import { escapeInvisible, messageOf } from "../pipeline/text.ts";
 import { SmtpMailer } from "./alerts/smtp_mailer.ts";
 import { readSettings, type Settings } from "./settings.ts";
 import { DenoKv } from "./state/deno_kv.ts";
@@ -251,7 +251,7 @@ async function main(args: readonly string[]): Promise<number> {
   let missing = 0;
   for await (const { check, state, text } of diagnose(Deno.env.toObject(), SYSTEM_CLOCK)) {
     if (state === "missing") missing++;
-    print(plain(`${state.padEnd(8)} ${check.padEnd(9)} ${text}`));
+    print(escapeInvisible(`${state.padEnd(8)} ${check.padEnd(9)} ${text}`));
   }
   print(missing === 0 ? "Nothing is missing" : `${missing} missing`);
   return missing === 0 ? 0 : 1;

@@ -93,7 +93,7 @@ export function createService(options: ServiceOptions): Service {
     onStale: (error) => log(`Keeps the older snapshot: ${error}`),
   });
   const store = new DenoKv(kvPath);
-  const { app, alerts } = assemble({
+  const { app, alerts } = assembleService({
     ...options,
     reader,
     source,
@@ -127,7 +127,7 @@ export interface Parts extends CommonOptions, Pick<PageParts, "reader" | "snapsh
 /** Clients beyond which pages share logs: theirs are ten times as long as those of the API. */
 const MOST_VISITORS = 10_000;
 
-export function assemble(parts: Parts): { app: App; alerts: Alerts } {
+export function assembleService(parts: Parts): { app: App; alerts: Alerts } {
   const { kv, countIn, clock, mounts = [] } = parts;
   const hash = new KeyedHash(kv);
   const budget = new StorageBudget(clock);

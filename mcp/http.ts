@@ -12,7 +12,7 @@ import {
   SUPPORTED_PROTOCOL_VERSIONS,
   WebStandardStreamableHTTPServerTransport,
 } from "@modelcontextprotocol/server";
-import { readJson, type RpcId, type RpcMessage, rpcProblem } from "../api/http/input.ts";
+import { readJsonBody, type RpcId, type RpcMessage, rpcProblem } from "../api/http/input.ts";
 import type { ServiceError } from "../api/operations/errors.ts";
 import { show } from "../api/operations/numbers.ts";
 import type { SurfaceDeps } from "../api/operations/operation.ts";
@@ -168,7 +168,7 @@ function refuseUnknownVersion({ method }: RpcMessage, headers: Headers): void {
  * @throws {Refusal} When the body is anything else.
  */
 async function readMessage(request: Request, signal: AbortSignal): Promise<RpcMessage> {
-  const reading = readJson(request, { limitBytes: MAX_BODY_BYTES, signal }).catch((error) => {
+  const reading = readJsonBody(request, { limitBytes: MAX_BODY_BYTES, signal }).catch((error) => {
     const { status, code, message } = error as ServiceError;
     const { ParseError, InvalidRequest } = ProtocolErrorCode;
     throw new Refusal(status, message, code === "invalid_body" ? ParseError : InvalidRequest);

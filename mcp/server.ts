@@ -21,7 +21,7 @@ import {
   SKILLS_LIST_METHOD,
 } from "@modelcontextprotocol/server/ext/skills";
 import { z } from "zod";
-import { newYorkToday } from "../api/rules/calendar.ts";
+import { newYorkToday } from "../api/rules/new_york.ts";
 import { faultDetail, ServiceError } from "../api/operations/errors.ts";
 import { type DocketLookup, lookupMcOrDocket } from "../api/operations/lookup.ts";
 import {

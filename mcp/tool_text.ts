@@ -10,7 +10,7 @@ import type { CarrierHistory } from "../api/operations/history.ts";
 import type { DocketLookup } from "../api/operations/lookup.ts";
 import { fieldWords, type Match } from "../api/operations/match.ts";
 import type { SearchResults } from "../api/operations/search.ts";
-import { formatForPeople } from "../api/rules/calendar.ts";
+import { formatForPeople } from "../pipeline/dates.ts";
 import { changesHead, periodLine, removedLine } from "../api/rules/changes.ts";
 import type { Mcs150, SnapshotFacts, UcrFee } from "../api/rules/schemas.ts";
 import { findingLine } from "../api/rules/findings.ts";

@@ -6,7 +6,7 @@
 
 import type { Tool as ListedTool } from "@modelcontextprotocol/server";
 import { z } from "zod";
-import { mcs150DueDate, ucrFee } from "../api/operations/calculations.ts";
+import { mcs150DueDate, ucrFeeOperation } from "../api/operations/calculations.ts";
 import type { ErrorCode } from "../api/operations/errors.ts";
 import { carrierHistory } from "../api/operations/history.ts";
 import { lookupMcOrDocket } from "../api/operations/lookup.ts";
@@ -58,7 +58,7 @@ export const TOOLS: readonly Tool[] = [
     other_dots: found.other_dots.slice(0, MAX_OTHER_DOTS),
   })),
   tool("mcs150_due_date", mcs150DueDate, sayMcs150),
-  tool("ucr_fee", ucrFee, sayUcr),
+  tool("ucr_fee", ucrFeeOperation, sayUcr),
   tool("match_carrier", matchCarrier, sayMatch),
 ];
 

@@ -9,7 +9,7 @@ import type { z } from "zod";
 const ENCODER = new TextEncoder();
 
 /** Reads a JSON file; undefined when it is absent, is no JSON or does not fit the schema. */
-export async function readJson<T>(path: string, schema: z.ZodType<T>): Promise<T | undefined> {
+export async function readJsonFile<T>(path: string, schema: z.ZodType<T>): Promise<T | undefined> {
   const text = await orUndefined(Deno.readTextFile(path));
   if (text === undefined) return undefined;
   try {
@@ -44,6 +44,15 @@ export async function writeAll(file: Deno.FsFile, bytes: Uint8Array): Promise<vo
   for (let rest = bytes; rest.length > 0;) rest = rest.subarray(await file.write(rest));
 }
 
+interface SyncWriter {
+  writeSync(bytes: Uint8Array): number;
+}
+
+/** {@link writeAll} without waiting. */
+export function writeAllSync(to: SyncWriter, bytes: Uint8Array): void {
+  for (let rest = bytes; rest.length > 0;) rest = rest.subarray(to.writeSync(rest));
+}
+
 export async function removeIfThere(path: string): Promise<void> {
   await orUndefined(Deno.remove(path));
 }
@@ -59,17 +68,17 @@ export async function orUndefined<T>(work: Promise<T>): Promise<T | undefined> {
 }
 
 export function print(line: string): void {
-  writeAllSync(Deno.stdout, line + "\n");
+  writeOrDrop(Deno.stdout, line + "\n");
 }
 
 /** Writes text as is to standard output. */
 export function printRaw(text: string): void {
-  writeAllSync(Deno.stdout, text);
+  writeOrDrop(Deno.stdout, text);
 }
 
 /** Writes a line for the person watching to standard error. */
 export function note(line: string): void {
-  writeAllSync(Deno.stderr, line + "\n");
+  writeOrDrop(Deno.stderr, line + "\n");
 }
 
 /** Writes text as is to standard error, as soon as that can take it, without blocking. */
@@ -79,14 +88,13 @@ export async function noteLater(text: string): Promise<void> {
 }
 
 export function noteRaw(text: string): void {
-  writeAllSync(Deno.stderr, text);
+  writeOrDrop(Deno.stderr, text);
 }
 
 /** Drops output that nobody reads any more, as after `| head`, and lets the work continue. */
-function writeAllSync(to: { writeSync(bytes: Uint8Array): number }, text: string): void {
-  let bytes = ENCODER.encode(text);
+function writeOrDrop(to: SyncWriter, text: string): void {
   try {
-    while (bytes.length > 0) bytes = bytes.subarray(to.writeSync(bytes));
+    writeAllSync(to, ENCODER.encode(text));
   } catch (error) {
     if (!(error instanceof Deno.errors.BrokenPipe)) throw error;
   }

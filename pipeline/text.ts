@@ -38,7 +38,7 @@ const WIDE =
 const NO_WIDTH = /\p{M}/u;
 
 /** Text with everything that cannot be seen shown as `\uXXXX`. Valid inside JSON strings too. */
-export function plain(text: string): string {
+export function escapeInvisible(text: string): string {
   return text.replace(ESCAPED, (found) => {
     let escaped = "";
     for (let i = 0; i < found.length; i++) {
@@ -48,7 +48,7 @@ export function plain(text: string): string {
   });
 }
 
-/** Terminal cells that text takes; for text that went through {@link plain}. */
+/** Terminal cells that text takes; for text that went through {@link escapeInvisible}. */
 export function cellsOf(text: string): number {
   let cells = 0;
   for (const character of text) {

@@ -7,12 +7,12 @@
 import { raw } from "hono/html";
 import { createHash } from "node:crypto";
 import { gzipSync } from "node:zlib";
-import { sha256 } from "../api/discovery/documents.ts";
+import { sha256 } from "../pipeline/sha256.ts";
 import { type Freshness, type HeaderList, matchesTag, sharedCaching } from "../api/http/headers.ts";
 import { acceptsGzip, streamOf } from "../api/http/streaming.ts";
 import { after } from "../pipeline/clock.ts";
 import { STYLES } from "./assets/assets.ts";
-import { htmlOf, type Page, type PageAddress, type PageFile } from "./components/layout.tsx";
+import { documentHtml, type Page, type PageAddress, type PageFile } from "./components/layout.tsx";
 
 interface Setting extends Freshness, PageAddress {
   request: Request;
@@ -26,7 +26,7 @@ export function render(answered: Page | PageFile, setting: Setting): Response {
   const bytes = "bytes" in answered
     ? answered.bytes
     : answered.more === undefined
-    ? new TextEncoder().encode(htmlOf(answered, setting))
+    ? new TextEncoder().encode(documentHtml(answered, setting))
     : null;
   const headers = new Headers(siteHeaders(requestId, baseUrl));
   headers.set("Content-Type", type);
@@ -66,7 +66,7 @@ export function render(answered: Page | PageFile, setting: Setting): Response {
 function stream(page: Page, place: PageAddress): ReadableStream<Uint8Array<ArrayBuffer>> {
   const { parts, control } = page.more!;
   const mark = "<!-- more -->";
-  const [head, foot] = htmlOf({ ...page, body: raw(mark) }, place).split(mark);
+  const [head, foot] = documentHtml({ ...page, body: raw(mark) }, place).split(mark);
   const encoder = new TextEncoder();
   async function* all(): AsyncGenerator<Uint8Array<ArrayBuffer>> {
     yield encoder.encode(`${head}${page.body ?? ""}`);

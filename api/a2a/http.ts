@@ -6,7 +6,7 @@
 
 import type { SurfaceDeps } from "../operations/operation.ts";
 import { failureOf, MAX_BODY } from "../ask/http.ts";
-import { isRpcId, readJson, type RpcMessage, rpcProblem } from "../http/input.ts";
+import { isRpcId, readJsonBody, type RpcMessage, rpcProblem } from "../http/input.ts";
 import type { Mount } from "../http/exchange.ts";
 import { ServiceError } from "../operations/errors.ts";
 import { show } from "../operations/numbers.ts";
@@ -50,7 +50,7 @@ export async function a2a(request: Request, deps: A2aDeps): Promise<Response> {
   const headers = { "Cache-Control": "no-store" };
   let id: unknown = null;
   try {
-    const body = await readJson(request, { limitBytes: MAX_BODY, signal });
+    const body = await readJsonBody(request, { limitBytes: MAX_BODY, signal });
     id = Object(body).id;
     const message = messageIn(body);
     checkVersion(request.headers.get("a2a-version"));

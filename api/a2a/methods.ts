@@ -9,7 +9,7 @@
 import { z } from "zod";
 import { MAX_QUESTION } from "../ask/tokens.ts";
 import type { SurfaceDeps } from "../operations/operation.ts";
-import { collect } from "../ask/http.ts";
+import { collectAnswer } from "../ask/http.ts";
 import { inWords } from "../ask/rendering.ts";
 import { RPC_CODES, type RpcMessage } from "../http/input.ts";
 import { firstIssue } from "../operations/errors.ts";
@@ -137,7 +137,7 @@ async function sendMessage(params: unknown, deps: SurfaceDeps): Promise<unknown>
   if (message.taskId) refuseTask(message.taskId);
   if (configuration?.taskPushNotificationConfig != null) refusePush();
   const modes = outputModes(configuration?.acceptedOutputModes ?? []);
-  const response = await collect({
+  const response = await collectAnswer({
     query: questionOf(message),
     prev: message.metadata?.prev ?? [],
   }, deps);

@@ -4,10 +4,11 @@
  * @module
  */
 
+import { DAY_MS } from "../../pipeline/dates.ts";
 import { SnapshotUnavailable } from "../../pipeline/snapshot/reader.ts";
 import { messageOf, plural } from "../../pipeline/text.ts";
 import { ServiceError } from "../operations/errors.ts";
-import { newYorkToday } from "../rules/calendar.ts";
+import { newYorkToday } from "../rules/new_york.ts";
 import { KvUnavailable, transact } from "../state/kv.ts";
 import type { Slot, Slots } from "../state/slots.ts";
 import { parseAddress } from "./address.ts";
@@ -15,7 +16,6 @@ import { ALERT_KINDS, type AlertKind } from "./kinds.ts";
 import { findCarriers, newsOf } from "./news.ts";
 import {
   type AlertsParts,
-  DAY_MS,
   type DueRecord,
   dueWrite,
   hashIn,

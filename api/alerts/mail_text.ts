@@ -6,12 +6,12 @@
 
 import { inert, listed, plural } from "../../pipeline/text.ts";
 import type { Watched } from "../operations/watched.ts";
-import { formatForPeople } from "../rules/calendar.ts";
+import { formatForPeople } from "../../pipeline/dates.ts";
 import { findingHead } from "../rules/findings.ts";
 import type { Carrier } from "../rules/schemas.ts";
 import { kindLabel, kindsOf } from "./kinds.ts";
 import { type AlertReason, type ReasonText, reasonText } from "./reasons.ts";
-import { LIFE_MS, LIMITS, type Subscription } from "./records.ts";
+import { ALERT_LIMITS, LIFE_MS, type Subscription } from "./records.ts";
 
 /** Subject and text of an email: paragraphs, whose lines are not broken, and lists. */
 export interface MailText {
@@ -70,7 +70,7 @@ export function signUpText(
       ...Map.groupBy(known, (one) => kindsOf(one).join()).values().map(alreadyText),
       known.length > 0 && "To choose other kinds of news, unsubscribe, then sign up again.",
       isFull &&
-        `That makes ${LIMITS.subscriptions} carriers, as many as an address can watch. If you ` +
+        `That makes ${ALERT_LIMITS.subscriptions} carriers, as many as an address can watch. If you ` +
           "asked for more, the others are left out.",
       `Not you? Ignore this email${known.length === 0 ? "; we'll delete your address" : ""}.`,
       !isNew && UNSUBSCRIBE + url,
@@ -171,7 +171,7 @@ const LINK = new RegExp(`^( *|${UNSUBSCRIBE})(https?://\\S+)$`, "gm");
 const ENTITIES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 
 /** A text as HTML: its paragraphs and lists, with its addresses as links. */
-export function htmlOf(text: string): string {
+export function mailHtml(text: string): string {
   const paragraphs = text.trim().split("\n\n").map((paragraph) => {
     const lines = paragraph.replace(/[&<>"]/g, (character) => ENTITIES[character]!)
       .replace(LINK, '$1<a href="$2">$2</a>');

@@ -6,7 +6,7 @@
 
 import { listed } from "../../pipeline/text.ts";
 import type { CarrierHistory } from "../operations/history.ts";
-import { formatForPeople } from "../rules/calendar.ts";
+import { formatForPeople } from "../../pipeline/dates.ts";
 import { labelInSentence } from "../rules/change_words.ts";
 import {
   betweenWords,

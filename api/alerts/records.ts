@@ -4,8 +4,9 @@
  * @module
  */
 
+import { DAY_MS } from "../../pipeline/dates.ts";
 import type { SurfaceDeps } from "../operations/operation.ts";
-import { newYorkToday } from "../rules/calendar.ts";
+import { newYorkToday } from "../rules/new_york.ts";
 import type { KeyedHash } from "../state/keyed_hash.ts";
 import type { Kv, KvEntry, KvKey, KvWrite } from "../state/kv.ts";
 
@@ -17,8 +18,6 @@ export interface AlertsParts extends Omit<SurfaceDeps, "signal"> {
   newToken: () => string;
 }
 
-export const DAY_MS = 24 * 3_600_000;
-
 /** Milliseconds until a sign-up that is not confirmed is deleted. */
 export const LIFE_MS = 2 * DAY_MS;
 
@@ -28,7 +27,7 @@ export const COUNTED_MS = DAY_MS;
 export const NO_END_MS = 100 * 365 * DAY_MS;
 
 /** A mailbox at all limits is below 64 KiB. A confirmation email answers any sign-up. */
-export const LIMITS = {
+export const ALERT_LIMITS = {
   /** Confirmation emails to a mailbox in 24 hours. */
   mailboxMails: 5,
   /** Subscriptions of a mailbox, confirmed or not, and numbers of a sign-up. */

@@ -7,11 +7,12 @@
 import { abortable, backOff } from "../../pipeline/retry.ts";
 import { SnapshotUnavailable } from "../../pipeline/snapshot/reader.ts";
 import { messageOf } from "../../pipeline/text.ts";
-import { newYorkToday } from "../rules/calendar.ts";
+import { newYorkToday } from "../rules/new_york.ts";
 import { type KvEntry, type KvWrite, type Step, transact } from "../state/kv.ts";
 import { mailCarrierOf, newsText, signUpText } from "./mail_text.ts";
 import { findCarriers, newsOf, type WatchedCarriers } from "./news.ts";
 import {
+  ALERT_LIMITS,
   type AlertsParts,
   type DueRecord,
   dueWrite,
@@ -19,7 +20,6 @@ import {
   isConfirmed,
   isToCome,
   keyOf,
-  LIMITS,
   type Mailbox,
   mailboxWrite,
   pagesOf,
@@ -226,7 +226,7 @@ function nextMail(
     const waiting = about.filter((one) => !isConfirmed(one));
     const path = waiting.length > 0 ? `confirm/${answer}` : `unsubscribe/${asked.link}`;
     const count = subscriptions.filter(isConfirmed).length + waiting.length;
-    const isFull = count >= LIMITS.subscriptions;
+    const isFull = count >= ALERT_LIMITS.subscriptions;
     const text = signUpText({ waiting, known, isFull, url: `${baseUrl}/alerts/${path}` });
     return {
       mail: { to, ...text, unsubscribe: null },

@@ -4,8 +4,9 @@
  * @module
  */
 
+import { DAY_MS } from "../../pipeline/dates.ts";
 import { inert } from "../../pipeline/text.ts";
-import { newYorkToday, nextNewYorkMidnight } from "../rules/calendar.ts";
+import { newYorkToday, nextNewYorkMidnight } from "../rules/new_york.ts";
 import type { Carrier } from "../rules/schemas.ts";
 import { type KvEntry, transact } from "../state/kv.ts";
 import { networkOf, PROVIDER } from "../state/network.ts";
@@ -13,14 +14,13 @@ import { mailboxOf } from "./address.ts";
 import { type AlertKind, kindsOf, storedKinds } from "./kinds.ts";
 import { seenOf } from "./news.ts";
 import {
+  ALERT_LIMITS,
   type AlertsParts,
   COUNTED_MS,
-  DAY_MS,
   dueWrite,
   isConfirmed,
   keyOf,
   LIFE_MS,
-  LIMITS,
   type Mailbox,
   mailboxWrite,
   pruned,
@@ -114,15 +114,15 @@ export async function signUp(
       const day = newYorkToday(now);
       const signUps = recent(own?.sign_ups ?? [], now);
       const count = total?.day === day ? total.mails + 1 : 1;
-      if (signUps.length >= LIMITS.clientSignUps) {
+      if (signUps.length >= ALERT_LIMITS.clientSignUps) {
         return { result: { answer: later("too_many", signUps[0]! + COUNTED_MS - now) } };
       }
-      const left = LIMITS.serviceMails - count + 1;
+      const left = ALERT_LIMITS.serviceMails - count + 1;
       const ofNetwork = network?.day === day ? network.mails : 0;
       // A share of what is left: few networks cannot use up the day for all others.
       const outcome = left <= 0
         ? "paused"
-        : ofNetwork >= left * LIMITS.networkShare
+        : ofNetwork >= left * ALERT_LIMITS.networkShare
         ? "too_many"
         : null;
       if (outcome !== null) {
@@ -133,7 +133,9 @@ export async function signUp(
       const counted = { token, sign_ups: [...signUps, now] };
       const countWrite = { key: ownKey, value: counted, expireIn: COUNTED_MS + DAY_MS };
       const { mails, ...before } = pruned(stored, now);
-      const subscriptions = mails.length < LIMITS.mailboxMails ? subscribe(before, wanted) : null;
+      const subscriptions = mails.length < ALERT_LIMITS.mailboxMails
+        ? subscribe(before, wanted)
+        : null;
       if (subscriptions === null) return { result: { answer }, writes: [countWrite] };
       const writes = [
         countWrite,
@@ -142,12 +144,12 @@ export async function signUp(
         { key: keyOf("total"), value: { day, mails: count }, expireIn: 2 * DAY_MS },
         { key: networkKey, value: { day, mails: ofNetwork + 1 }, expireIn: 2 * DAY_MS },
       ];
-      return { result: { answer, isLast: count === LIMITS.serviceMails }, writes };
+      return { result: { answer, isLast: count === ALERT_LIMITS.serviceMails }, writes };
     },
   );
   if (isLast) {
     log(
-      `ALARM: ${LIMITS.serviceMails} confirmation emails today, the limit of the service: ` +
+      `ALARM: ${ALERT_LIMITS.serviceMails} confirmation emails today, the limit of the service: ` +
         "sign-ups for email alerts are refused until midnight in New York",
     );
   }
@@ -171,7 +173,7 @@ function subscribe(
   const waiting = others.filter((one) => !isConfirmed(one));
   const known = new Set(found.map(({ dot }) => dot));
   const added = wanted.filter(({ dot }) => !known.has(dot))
-    .slice(0, Math.max(0, LIMITS.subscriptions - confirmed.length - found.length));
+    .slice(0, Math.max(0, ALERT_LIMITS.subscriptions - confirmed.length - found.length));
   const again = found.map((one) => ({
     ...one,
     name: dots.get(one.dot)!,
@@ -180,7 +182,7 @@ function subscribe(
   }));
   const asked = [...again, ...added];
   if (asked.length === 0) return null;
-  return [...waiting, ...confirmed, ...asked].slice(-LIMITS.subscriptions);
+  return [...waiting, ...confirmed, ...asked].slice(-ALERT_LIMITS.subscriptions);
 }
 
 /** Those of an address, without regard to case: or it would get two emails a day on a carrier. */

@@ -8,7 +8,7 @@ import { Readable } from "node:stream";
 import type SMTPConnection from "nodemailer/lib/smtp-connection";
 import { abortable } from "../../pipeline/retry.ts";
 import type { Sender } from "./address.ts";
-import { htmlOf } from "./mail_text.ts";
+import { mailHtml } from "./mail_text.ts";
 
 export interface Mail {
   /** Becomes the Message-ID. */
@@ -174,7 +174,7 @@ async function compose(
     to: { name: "", address: to },
     subject,
     text,
-    html: htmlOf(text),
+    html: mailHtml(text),
     messageId: `<${id}@${from.address.split("@")[1]}>`,
     headers: {
       "Auto-Submitted": "auto-generated",

@@ -7,14 +7,14 @@
 import { stateCode } from "../../pipeline/search/query/query.ts";
 import { tokenize } from "../../pipeline/search/shared/tokenizer.ts";
 import { plural, quoted } from "../../pipeline/text.ts";
-import { mcs150DueDate, ucrFee } from "../operations/calculations.ts";
+import { mcs150DueDate, ucrFeeOperation } from "../operations/calculations.ts";
 import { ServiceError } from "../operations/errors.ts";
 import { health } from "../operations/health.ts";
 import { carrierHistory } from "../operations/history.ts";
 import { lookupCarrier } from "../operations/lookup.ts";
 import { type Match, matchCarrier, splitPlace } from "../operations/match.ts";
 import { MAX_RESULTS } from "../operations/search.ts";
-import { formatForPeople } from "../rules/calendar.ts";
+import { formatForPeople } from "../../pipeline/dates.ts";
 import type { Carrier } from "../rules/schemas.ts";
 import { DEFAULT_UCR_YEAR, UCR_YEARS } from "../rules/ucr.ts";
 import TEXTS from "./asks.json" with { type: "json" };
@@ -120,13 +120,16 @@ export async function* answer(plan: Plan, finder: Finder): Answers {
   }
   for (const { vehicles, years } of fleets) {
     for (const year of years.length > 0 ? years : [DEFAULT_UCR_YEAR]) {
-      yield generalItems.feeItem(await finder.run(ucrFee, { vehicles, year }), baseUrl);
+      yield generalItems.feeItem(await finder.run(ucrFeeOperation, { vehicles, year }), baseUrl);
     }
   }
   for (const one of general) {
     if (one === "ucr_brackets") {
       for (const year of years) {
-        yield generalItems.bracketsItem(await finder.run(ucrFee, { vehicles: 0, year }), baseUrl);
+        yield generalItems.bracketsItem(
+          await finder.run(ucrFeeOperation, { vehicles: 0, year }),
+          baseUrl,
+        );
       }
     } else if (one === "count" || one === "data_date") {
       yield generalItems.dataItem(await finder.run(health, {}), one, baseUrl);

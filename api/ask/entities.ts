@@ -5,14 +5,14 @@
  * @module
  */
 
-import { MONTHS } from "../rules/calendar.ts";
+import { MONTHS } from "../../pipeline/dates.ts";
 import { namesOf } from "./guessed_names.ts";
 import {
   BEGINS_QUESTION,
   existingNames,
-  type Name,
   type NameBook,
   type NameSpan,
+  type TypedName,
 } from "./names.ts";
 import { type NumberContext, type NumberEntity, numbersOf } from "./numbers.ts";
 import type { Reading } from "./tokens.ts";
@@ -29,7 +29,7 @@ export interface Entities {
 /** What the question before says of this one. */
 export interface EntityContext extends NumberContext {
   /** The only carrier, if it was named. */
-  readonly name: Name | null;
+  readonly name: TypedName | null;
 }
 
 export async function findEntities(

@@ -22,8 +22,8 @@ import {
   type SearchResult,
   searchSpelled,
 } from "../operations/search.ts";
-import { newYorkToday } from "../rules/calendar.ts";
-import { type Name, type NameBook, type NameOutcome, spellings, TO_PLACE } from "./names.ts";
+import { newYorkToday } from "../rules/new_york.ts";
+import { type NameBook, type NameOutcome, spellings, TO_PLACE, type TypedName } from "./names.ts";
 import { type CarrierRef, refUrl, searchUrl } from "./references.ts";
 import type { Sought } from "./entities.ts";
 import type { Understanding } from "./understand.ts";
@@ -168,7 +168,7 @@ export class Finder implements Understanding {
   }
 
   /** The carriers of a name, in its place; of a legal form where some have it. Null when not searched. */
-  async #namesakes({ name, place }: Name, budget: Budget): Promise<Found[] | null> {
+  async #namesakes({ name, place }: TypedName, budget: Budget): Promise<Found[] | null> {
     const byDot = new Map<string, Found>();
     const words = townOf(tokenize(place).filter((word) => !TO_PLACE.test(word)).join(" "));
     for (const spelled of spellings(name)) {
@@ -191,7 +191,7 @@ export class Finder implements Understanding {
     return [...byDot.values()];
   }
 
-  async #resolveName(ref: Name, budget: Budget): Promise<Resolution> {
+  async #resolveName(ref: TypedName, budget: Budget): Promise<Resolution> {
     const { text } = ref;
     const label = quoted(text);
     const url = searchUrl(text, this.baseUrl);
@@ -261,7 +261,7 @@ export class Finder implements Understanding {
   }
 }
 
-function hasLegalName({ name }: Found, wanted: Name): boolean {
+function hasLegalName({ name }: Found, wanted: TypedName): boolean {
   return spellings(wanted.name).some((one) => isSameName(parseName(one), parseName(name)));
 }
 

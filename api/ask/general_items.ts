@@ -6,7 +6,7 @@
 
 import { counted, plural } from "../../pipeline/text.ts";
 import type { Health } from "../operations/health.ts";
-import { formatForPeople as day } from "../rules/calendar.ts";
+import { formatForPeople as day } from "../../pipeline/dates.ts";
 import { censusOf } from "../rules/check.ts";
 import { DEACTIVATION_PAUSE } from "../rules/mcs150.ts";
 import { averagesFor } from "../rules/out_of_service.ts";

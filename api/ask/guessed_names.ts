@@ -19,9 +19,9 @@ import {
   namesIn,
   type NameSpan,
   spellings,
-  textOf,
   TO_PLACE,
   type TokenRun,
+  typedText,
 } from "./names.ts";
 import { isCarrierNumber, type NumberEntity } from "./numbers.ts";
 import type { Reading, Token } from "./tokens.ts";
@@ -235,7 +235,7 @@ function widened(typed: NamedReading, name: NameSpan): NameSpan {
     !capitals && /^(?:named|holds)$/.test(spans[at]?.mark ?? "");
   while (left > 0 && joins(left) && isPart(left - 1) && !isLabel(left - 1)) left--;
   if (left > 0 && (isCarrierNumber(numbers[left - 1]) || capitals)) from = left;
-  const whole = spellings(textOf(typed, { from, to }))[0]!;
+  const whole = spellings(typedText(typed, { from, to }))[0]!;
   // Keywords at the end may be asked about as well.
   const end = tokens.findLastIndex((token, at) =>
     at < to && at >= from &&

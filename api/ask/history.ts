@@ -5,16 +5,16 @@
  * @module
  */
 
-import { isDay } from "../../pipeline/fmcsa/fields.ts";
 import { listed } from "../../pipeline/text.ts";
 import type { CarrierHistory } from "../operations/history.ts";
 import {
   addMonths,
   formatDate,
   formatForPeople as day,
+  isDate,
   MONTHS,
   parseDate,
-} from "../rules/calendar.ts";
+} from "../../pipeline/dates.ts";
 import { labelInSentence } from "../rules/change_words.ts";
 import { periodLine, removedLine } from "../rules/changes.ts";
 import type { QuestionView } from "./entities.ts";
@@ -135,9 +135,9 @@ function dateOf(text: string, today: string): string | undefined {
   if (month === undefined || date === undefined) return undefined;
   const now = Number(today.slice(0, 4));
   const years = year === undefined ? [now, now - 1] : [year < 100 ? 2000 + year : year];
-  return years.filter((one) => isDay(one, month, date))
-    .map((one) => new Date(Date.UTC(one, month - 1, date)).toISOString().slice(0, 10))
-    .find((day) => year !== undefined || day <= today);
+  const twoDigits = (part: number): string => String(part).padStart(2, "0");
+  return years.map((one) => `${one}-${twoDigits(month)}-${twoDigits(date)}`)
+    .find((day) => isDate(day) && (year !== undefined || day <= today));
 }
 
 /** Changes named in one answer. */

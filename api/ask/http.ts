@@ -6,7 +6,7 @@
 
 import { after } from "../../pipeline/clock.ts";
 import type { Mount } from "../http/exchange.ts";
-import { readJson } from "../http/input.ts";
+import { readJsonBody } from "../http/input.ts";
 import { streamOf } from "../http/streaming.ts";
 import { faultDetail, firstIssue, ServiceError } from "../operations/errors.ts";
 import { show } from "../operations/numbers.ts";
@@ -65,7 +65,7 @@ export function askMount(deps: SurfaceDeps): Mount {
 export async function ask(request: Request, deps: SurfaceDeps): Promise<Response> {
   try {
     const question = await readQuestion(request);
-    return question.streaming ? stream(question, deps) : json(await collect(question, deps));
+    return question.streaming ? stream(question, deps) : json(await collectAnswer(question, deps));
   } catch (thrown) {
     const { error, ...init } = failureOf(thrown, deps);
     return json(closing({ error }), init);
@@ -73,7 +73,7 @@ export async function ask(request: Request, deps: SurfaceDeps): Promise<Response
 }
 
 /** The whole answer to a question. */
-export async function collect(question: Question, deps: SurfaceDeps): Promise<AskResponse> {
+export async function collectAnswer(question: Question, deps: SurfaceDeps): Promise<AskResponse> {
   const results: AskResult[] = [];
   for await (const step of respond(question, deps)) {
     if ("@type" in step) results.push(step);
@@ -203,7 +203,7 @@ async function readBody(request: Request): Promise<unknown> {
   // A probe may send nothing at all.
   if (request.body === null) return {};
   try {
-    return await readJson(request, { limitBytes: MAX_BODY, empty: {} });
+    return await readJsonBody(request, { limitBytes: MAX_BODY, empty: {} });
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
     throw new RequestProblem(error.message, "INVALID_REQUEST", error.status);

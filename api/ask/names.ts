@@ -12,7 +12,7 @@ import type { Reading, Token } from "./tokens.ts";
 import { FIRM_WORD } from "./vocabulary.ts";
 
 /** A name as typed, all of it, and the name and the place that it consists of; the place may be empty. */
-export interface Name {
+export interface TypedName {
   readonly text: string;
   readonly name: string;
   readonly place: string;
@@ -26,7 +26,7 @@ export interface TokenRun {
   readonly to: number;
 }
 
-export interface NameSpan extends Name, TokenRun {
+export interface NameSpan extends TypedName, TokenRun {
   /** All that was typed as the name, keywords too: what is compared with a number's carrier. */
   readonly whole: string;
   /** Whether `whole` surely is a name and not a name with a question behind it. */
@@ -42,7 +42,7 @@ export type NameOutcome = "found" | "absent" | "not searched";
 export interface NameBook {
   /** Of some texts those that may be the name of a carrier; the others surely are not. */
   likely(texts: readonly string[]): Promise<ReadonlySet<string>>;
-  find(name: Name): Promise<NameOutcome>;
+  find(name: TypedName): Promise<NameOutcome>;
 }
 
 /** A question as the names are found in it. */
@@ -132,7 +132,7 @@ function stretchesOf(typed: NamedReading): TokenRun[] {
 /** The stretch as a name, then with what may be a place at its end. */
 export function namesIn(typed: NamedReading, { from, to }: TokenRun): NameSpan[] {
   const { tokens, spans } = typed;
-  const whole = textOf(typed, { from, to });
+  const whole = typedText(typed, { from, to });
   const text = spellings(whole)[0]!;
   const sure = looksLikeName(typed, { from, to });
   const names = [{ from, to, text, whole: text, sure, name: whole, place: "" }];
@@ -141,7 +141,10 @@ export function namesIn(typed: NamedReading, { from, to }: TokenRun): NameSpan[]
   for (let at = to - 1; at >= first && !ENDS.test(spans[at]?.mark ?? ""); at--) {
     if (isFirm(tokens[at]!) || /^(?:and|or)$/.test(tokens[at]!.text)) break;
     if (spans[to - 1] === null || TO_PLACE.test(tokens[at]!.text)) {
-      const [name, place] = [textOf(typed, { from, to: at }), textOf(typed, { from: at, to })];
+      const [name, place] = [
+        typedText(typed, { from, to: at }),
+        typedText(typed, { from: at, to }),
+      ];
       names.push({ from, to, text, whole: text, sure, name, place });
     }
   }
@@ -205,7 +208,7 @@ export function isUnknown({ tokens, spans, numbers }: NamedReading, at: number):
     /^[ &-]*$/.test(next.gap) && (spans[at + 1] === null || spans[at + 1]!.mark === "soft");
 }
 
-export function textOf({ text, tokens }: Reading, { from, to }: TokenRun): string {
+export function typedText({ text, tokens }: Reading, { from, to }: TokenRun): string {
   const typed = text.slice(tokens[from]!.from, tokens[to - 1]!.to).replaceAll(/["“”()]/g, "")
     .trim();
   return typed.slice(0, MAX_QUERY_LENGTH).toWellFormed();

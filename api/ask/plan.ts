@@ -5,7 +5,7 @@
  */
 
 import { listed, plural, quoted } from "../../pipeline/text.ts";
-import { formatForPeople } from "../rules/calendar.ts";
+import { formatForPeople } from "../../pipeline/dates.ts";
 import { carriedOn, kindSaid } from "./conversation.ts";
 import { DECLINES } from "./declines.ts";
 import {

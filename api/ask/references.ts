@@ -5,7 +5,7 @@
  */
 
 import { quoted } from "../../pipeline/text.ts";
-import type { Name } from "./names.ts";
+import type { TypedName } from "./names.ts";
 import type { NumberEntity } from "./numbers.ts";
 
 type NumberRef =
@@ -16,7 +16,7 @@ type NumberRef =
 export type CarrierRef =
   | NumberRef
   /** `exists` when a carrier has the name. */
-  | { readonly by: "name"; readonly exists?: boolean | undefined } & Name
+  | { readonly by: "name"; readonly exists?: boolean | undefined } & TypedName
   /** One of the options for `of`, counted from 0; -1 is the last. */
   | { readonly by: "choice"; readonly of: CarrierRef | null; readonly index: number };
 

@@ -9,7 +9,7 @@ import { inert, listed, quoted, unquoted } from "../../pipeline/text.ts";
 import type { ServiceError } from "../operations/errors.ts";
 import { fieldWords, type Match } from "../operations/match.ts";
 import type { CarrierHistory } from "../operations/history.ts";
-import { formatForPeople as day } from "../rules/calendar.ts";
+import { formatForPeople as day } from "../../pipeline/dates.ts";
 import { MCS150_URL } from "../rules/mcs150.ts";
 import type { Carrier, Mcs150, SnapshotFacts } from "../rules/schemas.ts";
 import { docketName, docketWords, fleetSuffix } from "../rules/words.ts";

@@ -6,7 +6,7 @@
  */
 
 import { capitalized, counted, inert, listed, plural, quoted } from "../../pipeline/text.ts";
-import { formatDate, formatForPeople as day, parseDate } from "../rules/calendar.ts";
+import { formatDate, formatForPeople as day, parseDate } from "../../pipeline/dates.ts";
 import { censusOf } from "../rules/check.ts";
 import { type CarrierAddress, reachWords } from "../rules/facts.ts";
 import { findingHead, findingLine } from "../rules/findings.ts";

@@ -32,7 +32,7 @@ export function headerComponents(): Record<string, oas31.HeaderObject> {
 }
 
 /** Headers an answer always has, as references, and headers it may have. */
-export function headersOf(
+export function headerReferences(
   always: readonly HeaderName[],
   sometimes: readonly HeaderName[] = [],
 ): oas31.HeadersObject {
@@ -79,7 +79,7 @@ function errorResponse(codes: readonly ErrorCode[]): ZodOpenApiResponseObject {
   });
   return {
     description: codes.map((code) => `\`${code}\`: ${ERRORS[code].when}`).join(". "),
-    headers: headersOf(
+    headers: headerReferences(
       has("rate_limited", "upstream_unavailable") ? ["Retry-After"] : [],
       has("not_found", "upstream_unavailable") ? ["Snapshot-Id"] : [],
     ),

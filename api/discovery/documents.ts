@@ -4,7 +4,7 @@
  * @module
  */
 
-import { createHash } from "node:crypto";
+import { sha256 } from "../../pipeline/sha256.ts";
 import { checkIfMatch, type HeaderList, matchesTag } from "../http/headers.ts";
 import type { Mount } from "../http/exchange.ts";
 import { AGENT_CARD, CATALOG_TYPE, documentLinks } from "../operations/about.ts";
@@ -79,11 +79,6 @@ const CACHING: HeaderList = [
   ["Cache-Control", "public, max-age=300"],
   ["CDN-Cache-Control", "max-age=3600, stale-while-revalidate=86400, stale-if-error=86400"],
 ];
-
-/** Lower-case hexadecimal SHA-256 of bytes or of a text in UTF-8. */
-export function sha256(text: string | Uint8Array): string {
-  return createHash("sha256").update(text).digest("hex");
-}
 
 export function mountOf({ path, type, text, headers = [] }: Document): Mount {
   let made: { bytes: Uint8Array<ArrayBuffer>; headers: HeaderList; tag: string } | undefined;

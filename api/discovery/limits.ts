@@ -21,7 +21,7 @@ import { EVALUATIONS } from "../state/slots.ts";
 const HOUR_MS = 3_600_000;
 
 /** Every limit that applies to a caller, for people. */
-export const LIMITS: readonly [what: string, value: string][] = [
+export const PUBLIC_LIMITS: readonly [what: string, value: string][] = [
   [
     "Requests per IP address",
     `${QUOTA} in any ${WINDOW_MS / 1000} seconds, over all endpoints together`,
@@ -69,7 +69,7 @@ export function markdownTable(
 }
 
 export function limitsTable(): string {
-  return markdownTable(["Limit", "Value"], LIMITS);
+  return markdownTable(["Limit", "Value"], PUBLIC_LIMITS);
 }
 
 /** Milliseconds that are whole hours, in words. */

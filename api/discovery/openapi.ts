@@ -23,7 +23,7 @@ import {
   headerComponents,
   type HeaderName,
   headerParameters,
-  headersOf,
+  headerReferences,
 } from "./components.ts";
 import { answerExamples, type Example, exampleBody } from "./examples.ts";
 import { limitsTable } from "./limits.ts";
@@ -169,12 +169,14 @@ function describe(
 ): ZodOpenApiOperationObject {
   const { id, method, summary, description, reads, type = "application/json" } = operation;
   const success = SUCCESSES[id];
-  const cached = headersOf([
+  const cached = headerReferences([
     "ETag",
     "Link",
     ...(reads === "snapshot" ? ["Snapshot-Id", "Snapshot-Age"] as const : []),
   ]);
-  const headers = success === undefined ? cached : headersOf(success.always, success.sometimes);
+  const headers = success === undefined
+    ? cached
+    : headerReferences(success.always, success.sometimes);
   const isPost = method === "POST";
   const body = { schema: operation.input, example: exampleBody(id) };
   return {

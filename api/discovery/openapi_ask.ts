@@ -6,7 +6,7 @@
 
 import type { oas31, ZodOpenApiPathItemObject, ZodOpenApiResponseObject } from "zod-openapi";
 import { AskRequest, AskResponse, NLWEB_VERSION, RESPONSE_FORMAT } from "../ask/schemas.ts";
-import { errorResponses, headerParameters, headersOf } from "./components.ts";
+import { errorResponses, headerParameters, headerReferences } from "./components.ts";
 import type { answerExamples, Example } from "./examples.ts";
 import ASK from "./text/ask.json" with { type: "json" };
 
@@ -24,7 +24,7 @@ export const ASK_BODIES: Readonly<Record<string, Example>> = bodies;
 export function askPath(examples: ReturnType<typeof answerExamples>): ZodOpenApiPathItemObject {
   const answer: ZodOpenApiResponseObject = {
     description: "An answer, a question back, or why there is no answer",
-    headers: headersOf([]),
+    headers: headerReferences([]),
     content: {
       "application/json": { schema: AskResponse, examples: examples.ask! },
       "text/event-stream": { schema: { type: "string" }, examples: examples.askEvents! },
@@ -70,7 +70,7 @@ function failures(
     const value = { _meta: { response_type: "failure", ...FORMAT }, error };
     return [status, {
       description: error.message,
-      headers: headersOf(status === 503 ? ["Retry-After"] : []),
+      headers: headerReferences(status === 503 ? ["Retry-After"] : []),
       content: {
         "application/json": {
           schema: AskResponse,

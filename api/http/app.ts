@@ -9,7 +9,7 @@ import { getPath } from "hono/utils/url";
 import { after } from "../../pipeline/clock.ts";
 import { ServiceError } from "../operations/errors.ts";
 import type { SurfaceDeps } from "../operations/operation.ts";
-import { NewYorkDay } from "../rules/calendar.ts";
+import { NewYorkDay } from "../rules/new_york.ts";
 import { Slots } from "../state/slots.ts";
 import type { RateLimiter } from "../state/rate_limit.ts";
 import { clientBehind, type ConnectionInfo, hasValidHost, invalidHost } from "./client.ts";

@@ -16,7 +16,7 @@ import type { Pinned, Pins } from "../state/idempotency.ts";
 import type { FoundJob, Jobs } from "../state/jobs.ts";
 import type { Kv } from "../state/kv.ts";
 import { admitted, EVALUATIONS, Slots } from "../state/slots.ts";
-import { readIdempotencyKey, readJson, readParameters } from "./input.ts";
+import { readIdempotencyKey, readJsonBody, readParameters } from "./input.ts";
 import type { Exchange, Mount } from "./exchange.ts";
 import { type HeaderList, snapshotHeaders } from "./headers.ts";
 import { acceptsGzip, Gzip, streamOf, unpackedParts } from "./streaming.ts";
@@ -234,6 +234,6 @@ async function readRequest(
   limits: { maxItems: number; maxBytes: number },
 ): Promise<AskedNumbers & { key: string | null; body: unknown }> {
   const key = readIdempotencyKey(request.headers);
-  const body = await readJson(request, { limitBytes: limits.maxBytes });
+  const body = await readJsonBody(request, { limitBytes: limits.maxBytes });
   return { key, ...readDots(body, limits.maxItems), body };
 }

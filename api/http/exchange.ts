@@ -7,7 +7,7 @@
 
 import { faultDetail, ServiceError } from "../operations/errors.ts";
 import { forCaller } from "../operations/operation.ts";
-import type { Day } from "../rules/calendar.ts";
+import type { NewYorkNow } from "../rules/new_york.ts";
 import { KvUnavailable } from "../state/kv.ts";
 import { type Decision, WINDOW_MS } from "../state/rate_limit.ts";
 import { cachingFor, commonHeaders, type HeaderList } from "./headers.ts";
@@ -47,7 +47,7 @@ export interface Exchange {
   client: string;
   trace: Trace;
   /** The day in New York when it came. */
-  day: Day;
+  day: NewYorkNow;
   params: Readonly<Record<string, string>>;
   /** As `performance.now()` has it. */
   begun: number;

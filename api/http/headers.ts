@@ -5,7 +5,7 @@
  */
 
 import { ServiceError } from "../operations/errors.ts";
-import { ageInDays } from "../rules/calendar.ts";
+import { ageInDays } from "../../pipeline/dates.ts";
 
 /** Headers as name and value, ready for a Response. */
 export type HeaderList = [name: string, value: string][];

@@ -118,7 +118,7 @@ export const MAX_KEY = 200;
  *
  * @throws {ServiceError} `unsupported_media_type`, `payload_too_large` or `invalid_body`.
  */
-export async function readJson(request: Request, limits: BodyLimits): Promise<unknown> {
+export async function readJsonBody(request: Request, limits: BodyLimits): Promise<unknown> {
   checkType(request.headers);
   const bytes = await readBytes(request, limits);
   let text: string;

@@ -7,7 +7,7 @@
 import { z } from "zod";
 import { show } from "../../pipeline/fmcsa/number_text.ts";
 import { NotKept, type Snapshot, type SnapshotReader } from "../../pipeline/snapshot/reader.ts";
-import { formatForPeople } from "../rules/calendar.ts";
+import { formatForPeople } from "../../pipeline/dates.ts";
 import { type ErrorCode, ServiceError } from "./errors.ts";
 
 /** Input schema of the day. */

@@ -41,7 +41,7 @@ const year = z.literal(UCR_YEARS, { error: explainYear })
   .describe("Registration year")
   .meta({ example: DEFAULT_UCR_YEAR });
 
-export const ucrFee = calculationOperation({
+export const ucrFeeOperation = calculationOperation({
   id: "ucrFee",
   method: "GET",
   path: "/api/v1/ucr-fee",

@@ -5,7 +5,7 @@
  */
 
 import { z } from "zod";
-import { CHANGES, isRecord } from "../../pipeline/snapshot/record.ts";
+import { isRecord, MAX_CHANGES } from "../../pipeline/snapshot/record.ts";
 import type { Snapshot } from "../../pipeline/snapshot/reader.ts";
 import {
   Between,
@@ -29,7 +29,7 @@ export const CarrierHistory = z.object({
   since: z.iso.date().describe(
     "Changes from this day on are listed; what changed before it is not known here",
   ).meta({ example: "2026-10-03" }),
-  changes: z.array(CarrierChange).describe(`The newest first, at most ${CHANGES}`),
+  changes: z.array(CarrierChange).describe(`The newest first, at most ${MAX_CHANGES}`),
   removed: z.object({
     last_seen: z.iso.date().describe("Data date of the last snapshot that had it"),
     between: Between.describe("That data date and the next"),

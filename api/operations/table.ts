@@ -9,7 +9,7 @@ import { health } from "./health.ts";
 import { carrierHistory } from "./history.ts";
 import { lookupCarrier, lookupDocket, lookupMc } from "./lookup.ts";
 import { matchCarrier } from "./match.ts";
-import { mcs150DueDate, ucrFee } from "./calculations.ts";
+import { mcs150DueDate, ucrFeeOperation } from "./calculations.ts";
 import { batchCarriers } from "./batch.ts";
 import { carriersCsv } from "./carriers_csv.ts";
 import { createJob, getJob } from "./jobs.ts";
@@ -24,7 +24,7 @@ export const OPERATIONS: readonly Operation[] = [
   lookupMc,
   lookupDocket,
   mcs150DueDate,
-  ucrFee,
+  ucrFeeOperation,
   matchCarrier,
 ];
 

@@ -7,10 +7,11 @@
 import { readFile } from "node:fs/promises";
 import process from "node:process";
 import { parseArgs } from "node:util";
+import { isDate } from "../../pipeline/dates.ts";
 import { parseDot } from "../../pipeline/fmcsa/number_text.ts";
 import { checkObjectPath } from "../../pipeline/snapshot/manifest.ts";
 import type { Source } from "../../pipeline/snapshot/source.ts";
-import { inert, messageOf, plain } from "../../pipeline/text.ts";
+import { escapeInvisible, inert, messageOf } from "../../pipeline/text.ts";
 import { type Carriers, openCarriers } from "./index.ts";
 import HELP from "./help.txt" with { type: "text" };
 import { dataLine, findingLine, stateWords } from "./rules.ts";
@@ -49,7 +50,7 @@ async function main(args: string[]): Promise<number> {
     const location = values.snapshot ?? process.env.SNAPSHOT_URL;
     if (!location) throw new UsageError("Give --snapshot: an http(s) address or a folder");
     const asOf = values["as-of"];
-    if (asOf !== undefined && !isDay(asOf)) throw new UsageError("Give --as-of as YYYY-MM-DD");
+    if (asOf !== undefined && !isDate(asOf)) throw new UsageError("Give --as-of as YYYY-MM-DD");
     const carriers = openCarriers(/^https?:/i.test(location) ? location : folderOf(location));
     const [command = "", ...rest] = positionals;
     const answer = command === "search"
@@ -60,11 +61,11 @@ async function main(args: string[]): Promise<number> {
     process.stdout.write(
       values.json
         ? `${JSON.stringify(answer.json, null, 2)}\n`
-        : answer.lines.map((line) => `${plain(line)}\n`).join(""),
+        : answer.lines.map((line) => `${escapeInvisible(line)}\n`).join(""),
     );
     return answer.isFound ? 0 : 1;
   } catch (error) {
-    process.stderr.write(`${plain(messageOf(error))}\n`);
+    process.stderr.write(`${escapeInvisible(messageOf(error))}\n`);
     return error instanceof UsageError || error instanceof RangeError ? 2 : 1;
   }
 }
@@ -84,10 +85,6 @@ function dotOf([text = "", ...more]: string[]): number {
   } catch (error) {
     throw new UsageError(messageOf(error));
   }
-}
-
-function isDay(text: string): boolean {
-  return /^\d{4}-\d\d-\d\d$/.test(text) && new Date(`${text}T00:00Z`).toJSON()?.startsWith(text);
 }
 
 async function show(carriers: Carriers, dot: number, asOf: string | undefined): Promise<Answer> {

@@ -7,7 +7,7 @@
  */
 import type { CarrierRecord } from "../../pipeline/snapshot/record.ts";
 import { listed, quoted } from "../../pipeline/text.ts";
-import { formatForPeople } from "./calendar.ts";
+import { formatForPeople } from "../../pipeline/dates.ts";
 import type { Check, Finding } from "./schemas.ts";
 import { type CheckInput, type CheckResult, FOR_HIRE_CLASS } from "./check.ts";
 import { hasRole, roleWords } from "./roles.ts";

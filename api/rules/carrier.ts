@@ -5,7 +5,7 @@
  */
 import type { PastSnapshot } from "../../pipeline/snapshot/chain.ts";
 import type { CarrierRecord } from "../../pipeline/snapshot/record.ts";
-import { ageInDays } from "./calendar.ts";
+import { ageInDays } from "../../pipeline/dates.ts";
 import { censusOf, type CheckInput, type SnapshotDates } from "./check.ts";
 import { checksOf, RATINGS } from "./checks.ts";
 import { differencesOf } from "./differences.ts";

@@ -7,7 +7,7 @@
 import { CENSUS_MEMBERS, type CensusMember, type Member } from "../../pipeline/snapshot/members.ts";
 import type { CarrierRecord, Docket, OutOfServiceOrder } from "../../pipeline/snapshot/record.ts";
 import { counted, quoted } from "../../pipeline/text.ts";
-import { formatForPeople } from "./calendar.ts";
+import { formatForPeople } from "../../pipeline/dates.ts";
 import { RATINGS } from "./checks.ts";
 import { cargoNames, driversOf, reachWords, REVIEW_NAMES, vehiclesOf } from "./facts.ts";
 import { reasonWords } from "./orders.ts";

@@ -9,14 +9,14 @@ import { dateBefore, type PastSnapshot } from "../../pipeline/snapshot/chain.ts"
 import type { Manifest } from "../../pipeline/snapshot/manifest.ts";
 import {
   type CarrierRecord,
-  CHANGES,
   isRecord,
   type LeftCarrier,
+  MAX_CHANGES,
   type RecordChange,
   type RefusedMember,
 } from "../../pipeline/snapshot/record.ts";
 import { capitalized, inert, plural, quoted } from "../../pipeline/text.ts";
-import { addMonths, formatDate, formatForPeople, parseDate } from "./calendar.ts";
+import { addMonths, formatDate, formatForPeople, parseDate } from "../../pipeline/dates.ts";
 import {
   type ChangedMember,
   labelInSentence,
@@ -142,7 +142,7 @@ export function watchedSince(
   { changes = [] }: Pick<CarrierRecord | LeftCarrier, "changes">,
   { chain }: Pick<ChangeContext, "chain">,
 ): string {
-  if (changes.length >= CHANGES) return changes.at(-1)!.day;
+  if (changes.length >= MAX_CHANGES) return changes.at(-1)!.day;
   const current = chain.at(-1)!.data_date;
   const first = chain.reduce((a, { data_date }) => data_date < a ? data_date : a, current);
   const earliest = formatDate(addMonths(parseDate(current), -HISTORY_MONTHS) + 1);

@@ -5,7 +5,7 @@
  */
 import type { Manifest } from "../../pipeline/snapshot/manifest.ts";
 import type { CarrierRecord } from "../../pipeline/snapshot/record.ts";
-import { formatForPeople } from "./calendar.ts";
+import { formatForPeople } from "../../pipeline/dates.ts";
 import type { Mcs150Standing } from "./mcs150.ts";
 import type { Check, Finding, Inspections24m } from "./schemas.ts";
 

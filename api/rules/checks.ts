@@ -5,10 +5,9 @@
  *
  * @module
  */
-import { wholeYears } from "../../pipeline/fmcsa/fields.ts";
+import { formatForPeople, wholeYears } from "../../pipeline/dates.ts";
 import { capitalized, quoted } from "../../pipeline/text.ts";
 import { checkOperatingAuthority } from "./authority_check.ts";
-import { formatForPeople } from "./calendar.ts";
 import type { Checked, CheckInput, CheckResult } from "./check.ts";
 import { checkMcs150 } from "./mcs150_check.ts";
 import { CENSUS, INSPECTIONS, ORDERS } from "./official_sources.ts";

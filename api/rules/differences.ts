@@ -6,7 +6,7 @@
  */
 import type { InspectionSpan } from "../../pipeline/snapshot/record.ts";
 import { counted, listed, plural, quoted } from "../../pipeline/text.ts";
-import { formatDate, formatForPeople, parseDate } from "./calendar.ts";
+import { formatDate, formatForPeople, parseDate } from "../../pipeline/dates.ts";
 import type { CheckInput } from "./check.ts";
 import TEXTS from "./differences.json" with { type: "json" };
 import { lacksRole } from "./roles.ts";

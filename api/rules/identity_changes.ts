@@ -6,7 +6,7 @@
  */
 import type { PastSnapshot } from "../../pipeline/snapshot/chain.ts";
 import type { CarrierRecord } from "../../pipeline/snapshot/record.ts";
-import { formatDate, parseDate } from "./calendar.ts";
+import { formatDate, parseDate } from "../../pipeline/dates.ts";
 import { changeSentence, listChanges } from "./changes.ts";
 import type { CheckInput } from "./check.ts";
 import TABLE from "./identity_changes.json" with { type: "json" };

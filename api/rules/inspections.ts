@@ -13,7 +13,7 @@ import {
   sumInspections,
   WINDOW_MONTHS,
 } from "../../pipeline/snapshot/record.ts";
-import { addMonths, formatDate, parseDate } from "./calendar.ts";
+import { addMonths, formatDate, parseDate } from "../../pipeline/dates.ts";
 import type { Inspections24m, RoadsideInspection } from "./schemas.ts";
 
 type InspectionLists = Pick<Inspections24m, "by_month" | "by_state" | "by_level" | "latest">;

@@ -17,7 +17,7 @@ import {
   lastDayOfMonth,
   MONTHS,
   parseDate,
-} from "./calendar.ts";
+} from "../../pipeline/dates.ts";
 import type { CarrierMcs150, Mcs150 } from "./schemas.ts";
 
 export const MCS150_CITATION = "49 CFR 390.19T(b)";

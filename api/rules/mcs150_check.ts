@@ -9,7 +9,7 @@
  */
 import type { CarrierRecord } from "../../pipeline/snapshot/record.ts";
 import { capitalized, plural, quoted, unquoted } from "../../pipeline/text.ts";
-import { addMonths, daysBetween, formatForPeople, parseDate } from "./calendar.ts";
+import { addMonths, daysBetween, formatForPeople, parseDate } from "../../pipeline/dates.ts";
 import type { CheckInput, CheckResult } from "./check.ts";
 import { DEACTIVATION_PAUSE, MCS150_CITATION, MCS150_URL } from "./mcs150.ts";
 import { hasRole, lacksRole, roleWords } from "./roles.ts";

@@ -6,7 +6,7 @@
  */
 import type { OutOfServiceOrder } from "../../pipeline/snapshot/record.ts";
 import { capitalized, plural, quoted } from "../../pipeline/text.ts";
-import { addMonths, formatForPeople, parseDate } from "./calendar.ts";
+import { addMonths, formatForPeople, isDate, parseDate } from "../../pipeline/dates.ts";
 import type { CheckInput } from "./check.ts";
 import REASONS from "./order_reasons.json" with { type: "json" };
 import { ORDERS as ORDERS_FILE } from "./official_sources.ts";
@@ -227,14 +227,6 @@ export function ordersAnswer(
   ].join(" ");
 }
 
-function isDay(text: string): boolean {
-  try {
-    return Number.isFinite(parseDate(text));
-  } catch {
-    return false;
-  }
-}
-
 /** Orders whose dates can't be used need a look: they may stand. */
 export function unusableOrders(input: OrderInput): Finding[] {
   const { unusable } = sorted(input) ?? NO_ORDERS;
@@ -242,7 +234,7 @@ export function unusableOrders(input: OrderInput): Finding[] {
   const sentences = unusable.map(({ reason, unusable: { date, rescinded } }) => {
     const words = reasonWords(reason);
     if (date === "") return `An out-of-service order (${words}) is filed without a date.`;
-    const isDated = rescinded !== "" && isDay(date) && date <= input.dates.data_date;
+    const isDated = rescinded !== "" && isDate(date) && date <= input.dates.data_date;
     return isDated
       ? `An out-of-service order of ${
         formatForPeople(date)

@@ -8,7 +8,7 @@
 import type { Manifest } from "../../pipeline/snapshot/manifest.ts";
 import type { InspectionSummary } from "../../pipeline/snapshot/record.ts";
 import { capitalized, plural } from "../../pipeline/text.ts";
-import { formatForPeople } from "./calendar.ts";
+import { formatForPeople } from "../../pipeline/dates.ts";
 import type { CheckFinding, CheckInput, CheckResult } from "./check.ts";
 import { listInspections } from "./inspections.ts";
 // Percent as published, not rounded further, oldest first: the first read under labels up to Aug 31, 2026

@@ -5,7 +5,7 @@
  * @module
  */
 import { z } from "zod";
-import { LISTED, ORDERS as ORDERS_LISTED } from "../../pipeline/snapshot/record.ts";
+import { MAX_INSPECTIONS, MAX_ORDERS } from "../../pipeline/snapshot/record.ts";
 import { FACTS } from "./facts.ts";
 import * as m from "./members.ts";
 
@@ -148,7 +148,7 @@ export const Inspections24m = z.object({
   by_level: z.array(z.object({ level: m.integerOrNull("Null when not a level", 1), ...INSPECTED }))
     .optional().describe("Levels, ascending; one lookup only"),
   latest: z.array(RoadsideInspection).optional().describe(
-    `The newest ${LISTED}, the newest first; one lookup only`,
+    `The newest ${MAX_INSPECTIONS}, the newest first; one lookup only`,
   ),
 }).meta({ id: "Inspections24m", description: "Roadside inspections in the 24-month window" });
 
@@ -315,7 +315,7 @@ export const Carrier = z.object({
     "All that needs a look, the worst first",
   ),
   orders: z.array(CarrierOrder).optional().describe(
-    `Out-of-service orders, the newest first, at most ${ORDERS_LISTED}; absent where the snapshot has none of any carrier`,
+    `Out-of-service orders, the newest first, at most ${MAX_ORDERS}; absent where the snapshot has none of any carrier`,
   ),
   orders_total: m.count("How many the file has, where that is more than `orders` lists", 21)
     .optional(),

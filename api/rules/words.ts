@@ -5,7 +5,7 @@
  */
 import type { RefusedMember } from "../../pipeline/snapshot/record.ts";
 import { counted, listed, plural } from "../../pipeline/text.ts";
-import { formatForPeople } from "./calendar.ts";
+import { formatForPeople } from "../../pipeline/dates.ts";
 import type { CarrierAddress } from "./facts.ts";
 import type { Carrier, Check, SnapshotFacts, UcrFee } from "./schemas.ts";
 

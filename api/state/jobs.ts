@@ -12,7 +12,7 @@ import { type BatchItem, streamItems } from "../operations/batch.ts";
 import { type JobView, RESULTS_MS } from "../operations/jobs.ts";
 import type { AskedNumbers } from "../operations/numbers.ts";
 import type { SurfaceDeps } from "../operations/operation.ts";
-import { newYorkToday } from "../rules/calendar.ts";
+import { newYorkToday } from "../rules/new_york.ts";
 import { snapshotFacts } from "../rules/carrier.ts";
 import type { Pinned, Pins } from "./idempotency.ts";
 import { type Kv, type KvKey, type KvWrite, transact } from "./kv.ts";

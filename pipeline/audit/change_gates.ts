@@ -5,8 +5,8 @@
  * @module
  */
 
+import { daysBetween } from "../dates.ts";
 import {
-  daysFrom,
   type Gate,
   gateOf,
   type GateRow,
@@ -66,7 +66,7 @@ function dayGates({ report, previous, paths: { census, inspections } }: ReportPa
     if (now === undefined || then === undefined) return [];
     const broken = `${path} is older than what is current: its newest day is ${now}, ` +
       `the previous snapshot has ${then}. Wait for FMCSA's next file`;
-    return [[name, daysFrom(then, now), "days", { min: 0 }, broken]];
+    return [[name, daysBetween(then, now), "days", { min: 0 }, broken]];
   });
 }
 
@@ -112,7 +112,7 @@ interface Measured {
 function factGates({ report, previous, paths }: ReportPair): GateRow[] {
   if (report.drift === undefined) return [];
   const { compared, left, facts } = report.drift.changes;
-  const days = Math.max(1, daysFrom(previous.data_date, report.data_date));
+  const days = Math.max(1, daysBetween(previous.data_date, report.data_date));
   // A figure is summed over both snapshots.
   const countOf = (name: string, having: number): number =>
     INSPECTION_FIGURES.has(name) ? having / 2 : having;

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { daysBetween } from "../dates.ts";
 import type { Distribution } from "./distributions.ts";
 import type {
   BuildReport,
@@ -109,11 +110,6 @@ export function rounded(value: number): number {
   return Math.round(value * 1000) / 1000;
 }
 
-/** Days from one day to another, both `YYYY-MM-DD`. */
-export function daysFrom(first: string, last: string): number {
-  return Math.round((Date.parse(last) - Date.parse(first)) / 86_400_000);
-}
-
 /** A bound that widens where few carriers have what is measured: 100 / sqrt(n) is noise. */
 export function noisy(bound: number, n: number): number {
   return rounded(Math.max(bound, 100 / Math.sqrt(Math.max(n, 1))));
@@ -206,7 +202,7 @@ function newestInspection({ data_date, inspections }: BuildReport, path: string)
     ? `${path} has no inspection of the 24 months up to ${data_date}`
     : `${path}: the newest inspection is of ${newest}, long before the data date ${data_date}`;
   // A window without an inspection is two years behind.
-  const behind = newest === undefined ? 731 : daysFrom(newest, data_date);
+  const behind = newest === undefined ? 731 : daysBetween(newest, data_date);
   // FMCSA's own file has been 63 days behind (July 2026).
   return ["inspections_newest", behind, "days", { max: 90 }, broken];
 }

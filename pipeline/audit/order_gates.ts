@@ -4,16 +4,8 @@
  * @module
  */
 
-import {
-  daysFrom,
-  type Gate,
-  gateOf,
-  type GateRow,
-  noisy,
-  percentOf,
-  rounded,
-  rowGates,
-} from "./gates.ts";
+import { daysBetween } from "../dates.ts";
+import { type Gate, gateOf, type GateRow, noisy, percentOf, rounded, rowGates } from "./gates.ts";
 import type { OrdersReport, SnapshotReport } from "./report.ts";
 
 /** The report of the last file of orders that was included; undefined without one. */
@@ -58,7 +50,7 @@ function stateGates(
   return [
     [
       "orders_newest",
-      daysFrom(newest, dataDate),
+      daysBetween(newest, dataDate),
       "days",
       { max: Math.max(21, Math.round(DAYS_BEHIND_OF_ONE / accepted)) },
       `${path}: the newest order is of ${newest}, long before the data date ${dataDate}`,
@@ -99,7 +91,7 @@ function lastGates(
   return [
     [
       "orders_newest_moved",
-      daysFrom(before.newest, orders.newest),
+      daysBetween(before.newest, orders.newest),
       "days",
       { min: 0 },
       `${path} is older than the last file of orders: its newest is of ${orders.newest}, the last one ` +

@@ -13,7 +13,7 @@ import {
   type Member,
   VEHICLE_PLACE,
 } from "../snapshot/members.ts";
-import { INSPECTION_FLAG, LISTED } from "../snapshot/record.ts";
+import { INSPECTION_FLAG, MAX_INSPECTIONS } from "../snapshot/record.ts";
 import { ABSENT, FILED, isLeftRow, isSameStored, RECORD_COLUMNS } from "../snapshot/rows.ts";
 
 /** Counts over the carriers of two snapshots. Plain data: a worker posts it. */
@@ -268,7 +268,7 @@ function countInspections(
 
 /** Whether a summary lists every inspection. */
 function isListed([total = 0, , , , , , latest]: Summary): boolean {
-  return total === 0 || total as number <= LISTED && Array.isArray(latest);
+  return total === 0 || total as number <= MAX_INSPECTIONS && Array.isArray(latest);
 }
 
 /** How many inspections more or less have each code, added up. */

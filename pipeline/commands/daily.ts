@@ -28,7 +28,7 @@ import { verifyWithProgress } from "./inspect.ts";
 import { interruptible } from "./shared.ts";
 import {
   addPublishOptions,
-  collect,
+  collectGarbage,
   openRoot,
   openTarget,
   type PublishArguments,
@@ -113,7 +113,7 @@ export async function runDaily(given: DailyArguments, here: Surroundings): Promi
       if (target !== undefined) {
         const publish = () => publishWithProgress(out, target, { ...given, signal });
         verdict += `. ${await step("publish", publish)}`;
-        await step("gc", () => collect(target, { say: note, signal }));
+        await step("gc", () => collectGarbage(target, { say: note, signal }));
       }
     }
     await writeReports(given, verdict, found);

@@ -15,7 +15,7 @@ import { SnapshotReader } from "../snapshot/reader.ts";
 import type { CarrierRecord } from "../snapshot/record.ts";
 import type { Source } from "../snapshot/source.ts";
 import { MAX_PROBLEMS, type Verification, verifySnapshot } from "../publish/verify.ts";
-import { messageOf, plain, plural } from "../text.ts";
+import { escapeInvisible, messageOf, plural } from "../text.ts";
 import { dotArgument, interruptible } from "./shared.ts";
 
 const LOCATION = "snapshot root: a folder or an http(s) address";
@@ -64,11 +64,13 @@ async function show(location: string, dots: number[]): Promise<void> {
     return { snapshot, records };
   });
   const { data_date, notice } = snapshot.manifest;
-  note(plain(`Snapshot ${snapshot.id}, data of ${data_date}`));
-  if (notice !== undefined) note(plain(`Notice: ${notice}`));
+  note(escapeInvisible(`Snapshot ${snapshot.id}, data of ${data_date}`));
+  if (notice !== undefined) note(escapeInvisible(`Notice: ${notice}`));
   records.forEach((record, i) => {
     // A snapshot may be anyone's: its strings must not act on a terminal.
-    if (record !== null) return print(JSON.stringify(record, null, 2).replace(/.+/g, plain));
+    if (record !== null) {
+      return print(JSON.stringify(record, null, 2).replace(/.+/g, escapeInvisible));
+    }
     note(`USDOT number ${dots[i]} is not in this snapshot`);
     Deno.exitCode = 1;
   });

@@ -10,7 +10,7 @@ import { note, print, printRaw } from "../io.ts";
 
 import { checkProof, makeProof } from "../snapshot/proof.ts";
 import { SnapshotReader } from "../snapshot/reader.ts";
-import { plain } from "../text.ts";
+import { escapeInvisible } from "../text.ts";
 import { argument, dotArgument } from "./shared.ts";
 import { openRoot } from "./target.ts";
 
@@ -40,9 +40,9 @@ async function prove(
   const proof = await makeProof(snapshot, { dot, later });
   if (proof === null) throw new Error(`USDOT number ${dot} is not in snapshot ${snapshot.id}`);
   printRaw(proof);
-  note(plain(`Snapshot ${snapshot.id}, manifest SHA-256 ${snapshot.manifestSha256}`));
+  note(escapeInvisible(`Snapshot ${snapshot.id}, manifest SHA-256 ${snapshot.manifestSha256}`));
   if (later.id === snapshot.id) return;
-  note(plain(`Chain to ${later.id}, manifest SHA-256 ${later.manifestSha256}`));
+  note(escapeInvisible(`Chain to ${later.id}, manifest SHA-256 ${later.manifestSha256}`));
 }
 
 /** The snapshot of a day, or the current one. */
@@ -76,9 +76,9 @@ async function verifyRecord(
   const proven = await checkProof(await Deno.readTextFile(file), saved);
   const { carrier, manifest: { data_date, notice }, manifestSha256, later, anchor } = proven;
   const { dot } = carrier;
-  print(plain(`USDOT number ${dot} in our snapshot of data of ${data_date}:`));
-  print(JSON.stringify(carrier, null, 2).replace(/.+/g, plain));
-  if (notice !== undefined) print(plain(`Notice: ${notice}`));
+  print(escapeInvisible(`USDOT number ${dot} in our snapshot of data of ${data_date}:`));
+  print(JSON.stringify(carrier, null, 2).replace(/.+/g, escapeInvisible));
+  if (notice !== undefined) print(escapeInvisible(`Notice: ${notice}`));
   if (anchor !== undefined) {
     print(
       "Proven: we published this on or before the day on which that manifest hash was saved or attested,",

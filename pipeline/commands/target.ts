@@ -21,7 +21,7 @@ import { type Store, storeSource } from "../publish/store.ts";
 import { type Pointer, POINTER_PATH } from "../snapshot/manifest.ts";
 import { folderSource, openSource } from "../snapshot/open_source.ts";
 import type { Source } from "../snapshot/source.ts";
-import { messageOf, plain, plural } from "../text.ts";
+import { escapeInvisible, messageOf, plural } from "../text.ts";
 import { argument, interruptible, parseReason } from "./shared.ts";
 
 const TARGET = "a folder or s3://bucket/prefix";
@@ -165,7 +165,9 @@ export function registerStatus(program: Command): void {
     .option("--json", "print one JSON object")
     .action(interruptible(async (signal, target: string, { json }: { json?: boolean }) => {
       const status = await statusOf(openTarget(target), { clock: SYSTEM_CLOCK, signal });
-      for (const line of json ? [JSON.stringify(status)] : lines(status)) print(plain(line));
+      for (const line of json ? [JSON.stringify(status)] : lines(status)) {
+        print(escapeInvisible(line));
+      }
       if (status.pointer === null) Deno.exitCode = 1;
     }));
 }
@@ -269,18 +271,20 @@ export function registerGc(program: Command): void {
   program.command("gc")
     .description("remove snapshots that no reader can still need")
     .argument("<target>", TARGET)
-    .action(interruptible((signal, target: string) => collect(target, { say: print, signal })));
+    .action(
+      interruptible((signal, target: string) => collectGarbage(target, { say: print, signal })),
+    );
 }
 
 /** Removes what no reader can still need; says what it removed, what is kept, and what that costs. */
-export async function collect(
+export async function collectGarbage(
   target: string,
   { say, signal }: { say: (line: string) => void; signal: AbortSignal },
 ): Promise<void> {
   const { chain, snapshots } = await gc(openTarget(target), writer(signal));
   for (const one of snapshots) {
     if (one.kept !== null && !one.losesSearch) continue;
-    say(plain(lineOf(one, ["removed", "* removed"])));
+    say(escapeInvisible(lineOf(one, ["removed", "* removed"])));
   }
   const kept = snapshots.filter((one) => one.kept !== null);
   const removed = kept.filter(({ losesSearch }) => losesSearch);

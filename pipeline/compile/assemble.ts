@@ -22,7 +22,7 @@ import { SpilledCensus } from "./spilled_census.ts";
 import { InspectionRollUp, type InspectionWindow } from "./inspection_rollup.ts";
 import { OrderRollUp } from "./spilled_orders.ts";
 import { PARTITION_WIDTH, takeSpill } from "./staging.ts";
-import { type Assembled, counted, countRecord, noStatistics } from "./totals.ts";
+import { type Assembled, countRecord, noStatistics, plainStatistics } from "./totals.ts";
 
 export interface AssembleTask {
   partition: number;
@@ -49,7 +49,7 @@ export interface AssembleTask {
 }
 
 /** Reads a partition's spilled rows, joins them, writes its shards. */
-export function assemble(task: AssembleTask, parquet?: ParquetLibrary): Assembled {
+export function assemblePartition(task: AssembleTask, parquet?: ParquetLibrary): Assembled {
   const { partition, dataDate, width } = task;
   const rollUp = new InspectionRollUp(takeSpill(task.inspectionDir, partition), task.window);
   const problems = { census: {}, inspections: {}, orders: {} };
@@ -122,7 +122,7 @@ export function assemble(task: AssembleTask, parquet?: ParquetLibrary): Assemble
   }
   write((partition + 1) * perPartition);
   search?.finish(task.searchDir!, partition);
-  const all = counted(statistics, dataDate);
+  const all = plainStatistics(statistics, dataDate);
   all.distributions.inspections_per_month = rollUp.months;
   all.distributions.inspection_levels = rollUp.levels;
   all.distributions.inspection_states = rollUp.states;

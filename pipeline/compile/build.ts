@@ -6,7 +6,7 @@
  */
 
 import { isDeepStrictEqual } from "node:util";
-import { addDays, dayNumber, isoDay } from "../fmcsa/fields.ts";
+import { addDays, compactDay, isoDay } from "../dates.ts";
 import { describeProblems } from "../fmcsa/problems.ts";
 import { orUndefined } from "../io.ts";
 import type { Unit } from "../progress.ts";
@@ -386,7 +386,7 @@ async function writeRecords(
     to: `${dir}/${snapshotPath(STAGED)}`,
     width: CARRIERS_PER_SHARD,
     window,
-    latest: addDays(dayNumber(dataDate), BELIEVED_AHEAD_DAYS),
+    latest: addDays(compactDay(dataDate), BELIEVED_AHEAD_DAYS),
     dataDate,
     ...(merge && { merge }),
   };

@@ -4,7 +4,8 @@
  * @module
  */
 
-import { decodeText, foldText, isoDay } from "../fmcsa/fields.ts";
+import { decodeField, foldText } from "../fmcsa/fields.ts";
+import { civilOfCompact, type DayNumber, dayNumber, isoDay, lastDayOfMonth } from "../dates.ts";
 import { compareName } from "../company_name.ts";
 import {
   type CarrierRecord,
@@ -13,8 +14,8 @@ import {
   type InspectionSpan,
   type InspectionSummary,
   type InspectionSums,
-  LISTED,
-  NAMES,
+  MAX_INSPECTIONS,
+  MAX_NAMES,
   sumInspections,
   WINDOW_MONTHS,
 } from "../snapshot/record.ts";
@@ -124,9 +125,9 @@ export class InspectionRollUp {
       vehicle: this.#kind(rows, VEHICLE),
       driver: this.#kind(rows, DRIVER),
       hazmat: this.#kind(rows, HAZMAT),
-      latest: rows.slice(0, LISTED).map((at) => this.#row(at)),
+      latest: rows.slice(0, MAX_INSPECTIONS).map((at) => this.#row(at)),
     };
-    if (rows.length > LISTED) summary.sums = this.#sums(rows);
+    if (rows.length > MAX_INSPECTIONS) summary.sums = this.#sums(rows);
     this.#addDifferences(summary, rows, record);
     return summary;
   }
@@ -199,7 +200,7 @@ export class InspectionRollUp {
     const differs = new Map<string, boolean>();
     const under = new Map<string, number[]>();
     const renamed = rows.filter((at) => {
-      const name = foldText(decodeText(this.#nameBytes(at)).text).text;
+      const name = foldText(decodeField(this.#nameBytes(at)).text).text;
       if (name === legal_name || name === dba_name) return false;
       let other = differs.get(name);
       if (other === undefined) {
@@ -214,7 +215,7 @@ export class InspectionRollUp {
     summary.renamed = this.#span(renamed);
     summary.names = [...under]
       .sort(([a, m], [b, n]) => n.length - m.length || (a < b ? -1 : 1))
-      .slice(0, NAMES)
+      .slice(0, MAX_NAMES)
       .map(([name, rows]): [string, ...InspectionSpan] => [name, ...this.#span(rows)]);
   }
 
@@ -239,11 +240,16 @@ export class InspectionRollUp {
     const day = this.#words[at + WORD.day]!;
     let ago = this.#ago.get(day);
     if (ago === undefined) {
-      ago = (epochDay(this.#window.to) - epochDay(day)) / 86_400_000;
+      ago = numberOf(this.#window.to) - numberOf(day);
       this.#ago.set(day, ago);
     }
     return ago;
   }
+}
+
+/** The day number of `YYYYMMDD`. */
+function numberOf(compact: number): DayNumber {
+  return dayNumber(civilOfCompact(compact));
 }
 
 /** Whether a name is another than the filed ones; of one that is cut, than their beginnings. */
@@ -261,15 +267,11 @@ function isOtherName(
 
 /** The month of the window, 0 to 23, that a day falls in. Each begins on the day of the month of `from`. */
 export function monthOf(day: number, from: number): number {
-  const year = Math.floor(day / 10_000);
-  const month = Math.floor(day / 100) % 100;
-  const months = (year - Math.floor(from / 10_000)) * 12 + month - Math.floor(from / 100) % 100;
-  const begins = Math.min(from % 100, new Date(Date.UTC(year, month, 0)).getUTCDate());
-  return Math.min(WINDOW_MONTHS - 1, months - (day % 100 < begins ? 1 : 0));
-}
-
-function epochDay(day: number): number {
-  return Date.UTC(Math.floor(day / 10_000), Math.floor(day / 100) % 100 - 1, day % 100);
+  const { year, month, day: dayOfMonth } = civilOfCompact(day);
+  const first = civilOfCompact(from);
+  const months = (year - first.year) * 12 + month - first.month;
+  const begins = Math.min(first.day, lastDayOfMonth(year, month));
+  return Math.min(WINDOW_MONTHS - 1, months - (dayOfMonth < begins ? 1 : 0));
 }
 
 /** Orders rows by all words but the carrier and the id, the greater first: whatever their order was. */

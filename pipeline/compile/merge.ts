@@ -9,11 +9,10 @@ import { gunzipSync } from "node:zlib";
 import { countPair, countUnchanged, type RecordChangeCounts } from "../audit/record_changes.ts";
 import { type Family, hasShard, shardPath } from "../snapshot/manifest.ts";
 import { CENSUS_MEMBERS, type Member } from "../snapshot/members.ts";
-import { CHANGES } from "../snapshot/record.ts";
+import { MAX_CHANGES } from "../snapshot/record.ts";
 import {
   ABSENT,
   cutRow,
-  dayOfStored,
   FILED,
   isHiddenAt,
   isLeftRow,
@@ -24,6 +23,7 @@ import {
   REFUSED_AT,
   type StoredChanges,
 } from "../snapshot/rows.ts";
+import { formatDate, isDayNumber } from "../dates.ts";
 import { messageOf } from "../text.ts";
 import type { ChangeLog } from "./change_log.ts";
 
@@ -313,7 +313,7 @@ function isSame(position: number, then: Filed, now: Filed): boolean {
   // A day that was too far ahead to be believed is filed as before when it is believed later.
   const day = then.refused === undefined ? then.value : now.value;
   const refused = then.refused ?? now.refused;
-  return typeof day === "number" && digitsIn(refused!).slice(0, 8) === digitsIn(dayOfStored(day));
+  return isDayNumber(day) && digitsIn(refused!).slice(0, 8) === digitsIn(formatDate(day));
 }
 
 /** A row has the mailing address only where it differs from the physical one, which may have changed. */
@@ -345,7 +345,7 @@ function pairsOf(values: readonly unknown[]): Map<number, unknown> {
 function trimmed(changes: StoredChanges, { oldest }: PreviousShards): StoredChanges | undefined {
   const days = Object.keys(changes).map(Number).filter((day) => day >= oldest);
   const kept: StoredChanges = {};
-  let room = 2 * CHANGES;
+  let room = 2 * MAX_CHANGES;
   for (const day of days.toReversed()) {
     if (room === 0) break;
     kept[day] = changes[day]!.slice(0, room);

@@ -5,7 +5,7 @@
  */
 
 import { forEach } from "../concurrency.ts";
-import { dayNumber, isoDay, windowStart } from "../fmcsa/fields.ts";
+import { compactDay, isoDay, parseDate, windowStart } from "../dates.ts";
 import { type ChainedSnapshot, dateBefore, pastDocument } from "../snapshot/chain.ts";
 import { sha256Hex } from "../bytes.ts";
 import { listContents, readSound } from "../snapshot/contents.ts";
@@ -14,7 +14,7 @@ import { FORMAT, type Manifest, type PointerEntry, snapshotPath } from "../snaps
 import { CENSUS_MEMBERS, DOCKETS_REVISION, type Member } from "../snapshot/members.ts";
 import { hashOf } from "../snapshot/filed_hash.ts";
 import { SnapshotReader } from "../snapshot/reader.ts";
-import { positionOf, storedDay } from "../snapshot/rows.ts";
+import { positionOf } from "../snapshot/rows.ts";
 import type { Source } from "../snapshot/source.ts";
 import { messageOf } from "../text.ts";
 import type { PreviousShards } from "./merge.ts";
@@ -133,7 +133,7 @@ export function succeed(
         `these ${width}. Build into an empty folder with --first`,
     );
   }
-  const oldest = isoDay(windowStart(dayNumber(dataDate)));
+  const oldest = isoDay(windowStart(compactDay(dataDate)));
   const skipped = uncompared(manifest, { dataDate, hasOrders });
   const { changes: _, ...previous } = chain.at(-1)!;
   const gaps = gapsAfter(manifest, { day: dataDate, oldest, members: skipped });
@@ -151,9 +151,9 @@ export function succeed(
     merge: {
       dir,
       family,
-      seen: storedDay(data_date),
-      day: storedDay(dataDate),
-      oldest: storedDay(oldest),
+      seen: parseDate(data_date),
+      day: parseDate(dataDate),
+      oldest: parseDate(oldest),
       skipped: skipped.map(positionOf),
       between: [dateBefore(dataDate, chain) ?? data_date, dataDate],
       isHashed,

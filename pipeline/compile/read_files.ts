@@ -6,7 +6,8 @@
  */
 
 import type { Clock } from "../clock.ts";
-import { checkDataDate, dayNumber, isoDay, windowStart } from "../fmcsa/fields.ts";
+import { checkDataDate } from "../fmcsa/fields.ts";
+import { compactDay, isoDay, utcDate, windowStart } from "../dates.ts";
 import { readSidecar, type Sidecar, sidecarPath } from "../fmcsa/part.ts";
 import type { Manifest, SourceFile } from "../snapshot/manifest.ts";
 import type { FirstPass } from "./first_pass.ts";
@@ -64,7 +65,7 @@ export async function readFiles(
       "build with --data-date"
     : "the one of --data-date";
   if (given !== undefined) checkDataDate(given, { clock, origin });
-  const latest = dayNumber(options.dataDate ?? new Date(clock.now()).toISOString().slice(0, 10));
+  const latest = compactDay(options.dataDate ?? utcDate(clock.now()));
   const total = await inputSize(options);
   const done = { census: 0, inspections: 0, orders: 0 };
   const read = async (kind: SourceRole): Promise<FirstPass> => {
@@ -92,7 +93,7 @@ export async function readFiles(
   const passes: Passes = { census, inspections, ...(third && { orders: third }) };
   const dataDate = options.dataDate ?? chooseDataDate(passes, { sidecars, onNote });
   // Each file has its own date; without a single inspection the window ends with the census.
-  const to = inspections.newest || dayNumber(dataDate);
+  const to = inspections.newest || compactDay(dataDate);
   const sources = ALL_ROLES.flatMap((role) => {
     const pass = passes[role];
     return pass ? [sourceFile(role, { path: paths[role]!, pass, sidecar: sidecars[role] })] : [];
@@ -141,7 +142,7 @@ function sourceFile(
 /** The day a file was last changed at its source, if its host said. */
 function changedDay(sidecar: Sidecar | undefined): string | undefined {
   const changed = Date.parse(sidecar?.last_modified ?? "");
-  return Number.isNaN(changed) ? undefined : new Date(changed).toISOString().slice(0, 10);
+  return Number.isNaN(changed) ? undefined : utcDate(changed);
 }
 
 /** The census's own date: the day it last changed at its source, else its newest day. */

@@ -9,7 +9,8 @@ import { Buffer } from "node:buffer";
 import type { CensusFields } from "../fmcsa/census_fields.ts";
 import { CENSUS_COLUMNS, CENSUS_FIELDS, CENSUS_WANTED } from "../fmcsa/columns.ts";
 import type { CsvRow } from "../fmcsa/csv_row.ts";
-import { decodeText, isBelievableDay, isoDay } from "../fmcsa/fields.ts";
+import { decodeField, isBelievableDay } from "../fmcsa/fields.ts";
+import { isoDay } from "../dates.ts";
 import { addProblem, type ProblemTallies } from "../fmcsa/problems.ts";
 import {
   digits,
@@ -175,7 +176,7 @@ export class SpilledCensus implements CensusFields {
     if (start === end) return "";
     const text = this.#latin1.substring(start, end);
     if (this.#ascii || isAscii(text)) return text;
-    const decoded = decodeText(this.#bytes.subarray(start, end));
+    const decoded = decodeField(this.#bytes.subarray(start, end));
     if (decoded.repair) this.problem(decoded.repair, CENSUS_FIELDS[field]!.name, decoded.text);
     return decoded.text;
   }

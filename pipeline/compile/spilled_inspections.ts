@@ -7,7 +7,8 @@
 
 import { INSPECTION_COLUMNS, INSPECTION_WANTED, placesOf } from "../fmcsa/columns.ts";
 import { type CsvRow, fieldBytes } from "../fmcsa/csv_row.ts";
-import { addDays, isBelievableDay, parseDay, parseWholeNumber } from "../fmcsa/fields.ts";
+import { addDays } from "../dates.ts";
+import { isBelievableDay, parseDay, parseWholeNumber } from "../fmcsa/fields.ts";
 import type { Reason } from "../fmcsa/problems.ts";
 import {
   digits,

@@ -7,9 +7,10 @@
 
 import { ORDER_COLUMNS, ORDER_WANTED, placesOf } from "../fmcsa/columns.ts";
 import { type CsvRow, fieldBytes } from "../fmcsa/csv_row.ts";
-import { decodeText, foldText, isoDay, parseIsoDay } from "../fmcsa/fields.ts";
+import { decodeField, foldText, parseIsoDay } from "../fmcsa/fields.ts";
+import { isoDay } from "../dates.ts";
 import { addProblem, type ProblemTallies } from "../fmcsa/problems.ts";
-import { ORDERS, type OutOfServiceOrder } from "../snapshot/record.ts";
+import { MAX_ORDERS, type OutOfServiceOrder } from "../snapshot/record.ts";
 import {
   type FirstPass,
   type FirstPassTask,
@@ -71,7 +72,7 @@ export async function spillOrders(task: FirstPassTask): Promise<FirstPass> {
 }
 
 function textOf(row: CsvRow, field: number, problem: RowProblem): string {
-  const decoded = decodeText(fieldBytes(row, field));
+  const decoded = decodeField(fieldBytes(row, field));
   const folded = foldText(decoded.text);
   const repair = decoded.repair ?? folded.repair;
   if (repair) problem(repair, ORDER_WANTED[field]!);
@@ -146,11 +147,11 @@ export class OrderRollUp {
     if (all === undefined) return undefined;
     this.counts.known_carrier += all.length;
     all.sort(compareOrders);
-    if (all.length <= ORDERS) return { orders: all };
+    if (all.length <= MAX_ORDERS) return { orders: all };
     // Whatever may stand is listed before what is over.
     const isOver = (order: OutOfServiceOrder) => this.#stateOf(order) === "rescinded";
     const kept = new Set([...all.filter((one) => !isOver(one)), ...all.filter(isOver)]
-      .slice(0, ORDERS));
+      .slice(0, MAX_ORDERS));
     return { orders: all.filter((order) => kept.has(order)), orders_total: all.length };
   }
 

@@ -6,7 +6,7 @@
 
 import { runSearchTask, type SearchTask } from "../search/index/build.ts";
 import { loadParquet } from "../export/part.ts";
-import { assemble, type AssembleTask } from "./assemble.ts";
+import { assemblePartition, type AssembleTask } from "./assemble.ts";
 import type { FirstPass, FirstPassTask } from "./first_pass.ts";
 import type { SourceRole } from "../audit/report.ts";
 import { spillCensus } from "./spilled_census.ts";
@@ -37,7 +37,10 @@ export async function runTask(
 ): Promise<TaskResult<BuildTask>> {
   switch (task.kind) {
     case "assemble":
-      return assemble(task, task.exportDir === undefined ? undefined : await loadParquet());
+      return assemblePartition(
+        task,
+        task.exportDir === undefined ? undefined : await loadParquet(),
+      );
     case "search terms":
     case "search scatter":
     case "search gather":

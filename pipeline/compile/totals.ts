@@ -6,7 +6,7 @@
  */
 
 import type { ExportedPart } from "../export/part.ts";
-import { isoDay, wholeYears } from "../fmcsa/fields.ts";
+import { isoDay, wholeYears } from "../dates.ts";
 import {
   countProblems,
   mergeProblems,
@@ -161,7 +161,7 @@ function years(filed: string, dataDate: string): string {
 }
 
 /** What was counted, as plain data, which a worker can post. */
-export function counted(
+export function plainStatistics(
   { distributions, ...sums }: Statistics<Tally>,
   dataDate: string,
 ): Statistics<Distribution> {

@@ -13,7 +13,7 @@ import {
   type Member,
   VEHICLES,
 } from "../snapshot/members.ts";
-import { ABSENT, INSPECTION_COLUMNS, RECORD_COLUMNS } from "../snapshot/rows.ts";
+import { ABSENT, RECORD_COLUMNS, SUMMARY_COLUMNS } from "../snapshot/rows.ts";
 
 /** Types as Frictionless names them; a `date` is `YYYY-MM-DD`, and in a row days since 1970. */
 export type ExportType = "string" | "integer" | "number" | "boolean" | "date";
@@ -124,7 +124,7 @@ function inspectionColumn(
   of: readonly [member: string, place?: number],
 ): ExportColumn {
   const [member, place] = of;
-  const at = INSPECTION_COLUMNS.findIndex(([column]) => column === member);
+  const at = SUMMARY_COLUMNS.findIndex(([column]) => column === member);
   return column(name, described, "inspections", (stored: unknown[]) => {
     const value = stored[at];
     return (place === undefined ? value : (value as number[])[place]) as ExportValue;

@@ -6,7 +6,9 @@
 
 import { createHash } from "node:crypto";
 import { EXPORT_PATHS, type Manifest } from "../snapshot/manifest.ts";
-import { type ObjectSum, sha256 } from "../snapshot/writer.ts";
+import { writeAllSync } from "../io.ts";
+import type { ObjectSum } from "../snapshot/writer.ts";
+import { sha256 } from "../sha256.ts";
 import { dataPackage } from "./data_package.ts";
 import {
   type ExportedPart,
@@ -14,7 +16,6 @@ import {
   PARQUET_HEAD,
   type ParquetLibrary,
   partPath,
-  writeAll,
 } from "./part.ts";
 
 export interface JoinedExport {
@@ -111,7 +112,7 @@ class OutputFile {
   }
 
   write(bytes: Uint8Array): void {
-    writeAll(this.#file, bytes);
+    writeAllSync(this.#file, bytes);
     this.#hash.update(bytes);
     this.bytes += bytes.length;
   }

@@ -5,8 +5,9 @@
  * @module
  */
 
+import { writeAllSync } from "../io.ts";
 import { gzip } from "../snapshot/writer.ts";
-import { dayOfStored } from "../snapshot/rows.ts";
+import { formatDate } from "../dates.ts";
 import { EXPORT_COLUMNS, type ExportColumn, type ExportType, type ExportValue } from "./columns.ts";
 
 /** The place of a column or page in the file; other members are the library's. */
@@ -129,7 +130,7 @@ export class ExportPart {
     if (rows === 0) return null;
     this.#compress();
     using ndjson = Deno.openSync(partPath(dir, partition, "ndjson"), { write: true, create: true });
-    for (const member of this.#members) writeAll(ndjson, member);
+    for (const member of this.#members) writeAllSync(ndjson, member);
     const { file, writer } = openParquet(this.#library);
     file.write({ columnData: this.#columns, rowGroupSize: rows });
     Deno.writeFileSync(
@@ -142,7 +143,7 @@ export class ExportPart {
 
   #day(stored: number): string {
     let day = this.#days.get(stored);
-    if (day === undefined) this.#days.set(stored, day = dayOfStored(stored));
+    if (day === undefined) this.#days.set(stored, day = formatDate(stored));
     return day;
   }
 
@@ -219,9 +220,4 @@ class PartColumn implements ParquetColumn {
 
 export function partPath(dir: string, partition: number, kind: "ndjson" | "parquet"): string {
   return `${dir}/${partition}.${kind}`;
-}
-
-/** Writes all bytes, which one call need not. */
-export function writeAll(file: Deno.FsFile, bytes: Uint8Array): void {
-  for (let at = 0; at < bytes.length;) at += file.writeSync(bytes.subarray(at));
 }

@@ -5,6 +5,7 @@
  */
 
 import type { Clock } from "../clock.ts";
+import { addDays, civilOfCompact, compactDay, isCivilDay, utcDate } from "../dates.ts";
 
 // Everything Unicode calls a control, a line end or a byte order mark.
 // deno-lint-ignore no-control-regex
@@ -27,7 +28,7 @@ interface FieldText {
  * Decodes a field with bytes over 0x7f. What is not UTF-8 is read as Windows-1252, the encoding of
  * FMCSA's older files, in which every byte string is valid.
  */
-export function decodeText(bytes: Uint8Array): FieldText {
+export function decodeField(bytes: Uint8Array): FieldText {
   try {
     return { text: STRICT_UTF8.decode(bytes), repair: undefined };
   } catch {
@@ -68,14 +69,6 @@ export function parseWholeNumber(text: string, maxDigits = 8): NumberField {
   return { kind: "bad" };
 }
 
-const DAYS_IN_MONTH = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
-
-/** Whether a year, month and day name a day of the Gregorian calendar. */
-export function isDay(year: number, month: number, day: number): boolean {
-  const leap = month === 2 && year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
-  return month >= 1 && month <= 12 && day >= 1 && day <= DAYS_IN_MONTH[month - 1]! + (leap ? 1 : 0);
-}
-
 /**
  * Reads `YYYYMMDD` or `YYYYMMDD HHMM` (the census changed between the two in 2026; a float's `.0` is
  * accepted), from 1900 to `latest`.
@@ -98,7 +91,7 @@ export function parseDay(text: string, latest: number): number {
 /** Whether `YYYYMMDD` as a number is a day from 1900 to `latest`. */
 export function isBelievableDay(day: number, latest: number): boolean {
   return day >= 19_000_101 && day <= latest &&
-    isDay(Math.floor(day / 10_000), Math.floor(day / 100) % 100, day % 100);
+    isCivilDay(civilOfCompact(day));
 }
 
 /**
@@ -107,46 +100,8 @@ export function isBelievableDay(day: number, latest: number): boolean {
 export function parseIsoDay(text: string, latest: number): number {
   if (text === "") return 0;
   if (!/^\d{4}-\d\d-\d\d(T00:00:00(\.0+)?)?$/.test(text)) return -1;
-  const day = dayNumber(text);
+  const day = compactDay(text);
   return isBelievableDay(day, latest) ? day : -1;
-}
-
-/** `20260403` as `2026-04-03`. */
-export function isoDay(day: number): string {
-  const text = String(day);
-  return `${text.slice(0, 4)}-${text.slice(4, 6)}-${text.slice(6, 8)}`;
-}
-
-/** `2026-04-03` as `20260403`. */
-export function dayNumber(iso: string): number {
-  return Number(iso.slice(0, 4)) * 10_000 + Number(iso.slice(5, 7)) * 100 +
-    Number(iso.slice(8, 10));
-}
-
-/**
- * The first day of the 24 months that end on `last`, both included: the day after the same day two
- * years before, where 29 February counts as 28.
- */
-export function windowStart(last: number): number {
-  const year = Math.floor(last / 10_000) - 2;
-  const month = Math.floor(last / 100) % 100;
-  const day = isDay(year, month, last % 100) ? last % 100 : 28;
-  const next = new Date(Date.UTC(year, month - 1, day + 1));
-  return next.getUTCFullYear() * 10_000 + (next.getUTCMonth() + 1) * 100 + next.getUTCDate();
-}
-
-/** Whole years from one day to a later one, both `YYYY-MM-DD`. */
-export function wholeYears(from: string, to: string): number {
-  const years = Number(to.slice(0, 4)) - Number(from.slice(0, 4));
-  return to.slice(5) < from.slice(5) ? years - 1 : years;
-}
-
-/** A day number some days later. */
-export function addDays(day: number, days: number): number {
-  const date = new Date(
-    Date.UTC(Math.floor(day / 10_000), Math.floor(day / 100) % 100 - 1, day % 100 + days),
-  );
-  return date.getUTCFullYear() * 10_000 + (date.getUTCMonth() + 1) * 100 + date.getUTCDate();
 }
 
 /**
@@ -160,8 +115,8 @@ export function checkDataDate(
   day: string,
   { clock, origin }: { clock: Clock; origin: string },
 ): void {
-  const today = new Date(clock.now()).toISOString().slice(0, 10);
-  if (dayNumber(day) <= addDays(dayNumber(today), 1)) return;
+  const today = utcDate(clock.now());
+  if (compactDay(day) <= addDays(compactDay(today), 1)) return;
   throw new RangeError(
     `Cannot use data of ${day}: this machine's clock says ${today}. The date is ${origin}`,
   );

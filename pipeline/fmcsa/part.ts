@@ -6,7 +6,7 @@
 
 import { createHash } from "node:crypto";
 import { z } from "zod";
-import { orUndefined, readJson, removeIfThere, writeAll, writeJson } from "../io.ts";
+import { orUndefined, readJsonFile, removeIfThere, writeAll, writeJson } from "../io.ts";
 
 /** Where bytes came from; the members after `url` as the server sent them. */
 const Origin = z.object({
@@ -36,7 +36,7 @@ export function sidecarPath(path: string): string {
 
 /** The sidecar of a data file; undefined when one of the two is absent or their sizes differ. */
 export async function readSidecar(path: string): Promise<Sidecar | undefined> {
-  const sidecar = await readJson(sidecarPath(path), Sidecar);
+  const sidecar = await readJsonFile(sidecarPath(path), Sidecar);
   const file = await orUndefined(Deno.stat(path));
   return file?.isFile && file.size === sidecar?.bytes ? sidecar : undefined;
 }
@@ -97,7 +97,7 @@ export class Part implements AsyncDisposable {
   /** Opens `<to>.part`, with what an earlier run left if that is a resumable version of this URL. */
   static async open(to: string, url: string, signal?: AbortSignal): Promise<Part> {
     const path = `${to}.part`;
-    const version = await readJson(`${path}.json`, FileVersion);
+    const version = await readJsonFile(`${path}.json`, FileVersion);
     const part = new Part(path, await Deno.open(path, { read: true, write: true, create: true }));
     if (version?.url !== url || version.if_range === undefined) return part;
     try {

@@ -10,11 +10,11 @@ import { reportOf, type SnapshotReport } from "../audit/report.ts";
 import { forEach } from "../concurrency.ts";
 import { checkDataDate } from "../fmcsa/fields.ts";
 import {
-  type Contents,
   listContents,
   type ListedObject,
   readObject,
   readSound,
+  type SnapshotContents,
 } from "../snapshot/contents.ts";
 import {
   entryOf,
@@ -219,7 +219,7 @@ function withdrawal(current: Pointer | null, entry: PointerEntry): GateFailure[]
  */
 async function upload(
   store: Store,
-  { objects }: Contents,
+  { objects }: SnapshotContents,
   { built, atOnce = 16, signal, onProgress = () => {} }:
     & Pick<PublishOptions, "atOnce" | "onProgress">
     & { built: Source; signal: AbortSignal },

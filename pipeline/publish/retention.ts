@@ -4,10 +4,9 @@
  * @module
  */
 
+import { DAY_MS } from "../dates.ts";
 import { keptOf, lacksSearch, type PastSnapshot } from "../snapshot/chain.ts";
 import type { Keeps } from "../snapshot/manifest.ts";
-
-const DAY_MS = 86_400_000;
 
 /** Milliseconds that a snapshot stays after another took its place: readers and jobs may be on it. */
 export const KEEP_REPLACED_MS = 7 * DAY_MS;

@@ -10,9 +10,9 @@ import { createHash } from "node:crypto";
 import { retry, sleep, TransientError, watch } from "../retry.ts";
 import { BUCKET_KEEPS } from "../snapshot/chain.ts";
 import { checkObjectPath } from "../snapshot/manifest.ts";
-import { sha256 } from "../snapshot/writer.ts";
+import { sha256 } from "../sha256.ts";
 import { messageOf } from "../text.ts";
-import { headersOf, overtaken, type Store } from "./store.ts";
+import { objectHeaders, overtaken, type Store } from "./store.ts";
 
 interface S3Address {
   /** `https://host[:port]`. */
@@ -102,7 +102,7 @@ export function s3Store(address: S3Address, patience: S3Patience = {}): Store {
         method: "PUT",
         key: root + path,
         headers: {
-          ...headersOf(path),
+          ...objectHeaders(path),
           ...digests(bytes),
           ...(ifMatch === null ? { "if-none-match": "*" } : ifMatch && { "if-match": ifMatch }),
         },

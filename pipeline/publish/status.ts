@@ -5,6 +5,7 @@
  */
 
 import { forEach } from "../concurrency.ts";
+import { DAY_MS } from "../dates.ts";
 import { type ChainGap, gapsOf, keptOf, type PastSnapshot } from "../snapshot/chain.ts";
 import { sha256Hex } from "../bytes.ts";
 import {
@@ -62,8 +63,6 @@ export interface Status {
   snapshots: StoredSnapshot[];
   lease: LeaseRecord | null;
 }
-
-const DAY_MS = 86_400_000;
 
 /** @throws {Error} When the chain cannot be read: then nothing says what to keep. */
 export async function statusOf(

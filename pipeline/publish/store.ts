@@ -66,7 +66,7 @@ export function overtaken(what: string): ConditionFailed {
 }
 
 /** The HTTP headers that a host should send with an object. */
-export function headersOf(path: string): { "content-type": string; "cache-control": string } {
+export function objectHeaders(path: string): { "content-type": string; "cache-control": string } {
   return { "content-type": contentTypeOf(path), "cache-control": cacheControlOf(path) };
 }
 

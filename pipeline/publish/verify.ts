@@ -9,11 +9,11 @@ import { lacksSearch } from "../snapshot/chain.ts";
 import { fnv1a, mix } from "../mix.ts";
 import { lookUpFailures } from "../search/query/golden.ts";
 import {
-  type Contents,
   listContents,
   type ListedObject,
   readObject,
   readSound,
+  type SnapshotContents,
 } from "../snapshot/contents.ts";
 import {
   type Manifest,
@@ -161,7 +161,7 @@ const SAMPLED_AT_ONCE = 8;
 export async function readBack(
   { snapshot, manifest_sha256 }: PointerEntry,
   { contents, built, published, signal }: {
-    contents: Contents;
+    contents: SnapshotContents;
     built: Source;
     /** Where readers will find the snapshot. */
     published: Source;
@@ -195,7 +195,7 @@ export async function readBack(
  */
 export async function compareSample(
   published: Source,
-  { objects }: Contents,
+  { objects }: SnapshotContents,
   signal: AbortSignal,
 ): Promise<void> {
   const documents = objects.filter(({ by }) => by !== "SHA256SUMS");
@@ -209,7 +209,7 @@ export async function compareSample(
 
 async function pickRecords(
   built: Source,
-  { manifest: { families }, objects }: Contents,
+  { manifest: { families }, objects }: SnapshotContents,
 ): Promise<CarrierRecord[]> {
   const { width } = families.carriers;
   const records: CarrierRecord[] = [];

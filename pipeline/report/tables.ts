@@ -20,15 +20,15 @@ import type {
 import type { Manifest } from "../snapshot/manifest.ts";
 import { dayTables } from "./day_tables.ts";
 import { number, type ReportRow, type ReportTable } from "./table.ts";
-import { capitalized, changed, counted, listed, plain, share } from "../text.ts";
+import { capitalized, changed, counted, escapeInvisible, listed, share } from "../text.ts";
 
 /** A copy whose strings show what cannot be seen as `\uXXXX`: labels and examples may be hostile. */
 export function visible<T>(value: T): T {
-  if (typeof value === "string") return plain(value) as T;
+  if (typeof value === "string") return escapeInvisible(value) as T;
   if (Array.isArray(value)) return value.map(visible) as T;
   if (typeof value !== "object" || value === null) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([key, member]) => [plain(key), visible(member)]),
+    Object.entries(value).map(([key, member]) => [escapeInvisible(key), visible(member)]),
   ) as T;
 }
 

@@ -6,7 +6,7 @@
 
 import type { SnapshotReport } from "../audit/report.ts";
 import { ordersWords } from "../snapshot/manifest.ts";
-import { cellsOf, cut, plain, wrap } from "../text.ts";
+import { cellsOf, cut, escapeInvisible, wrap } from "../text.ts";
 import { fullValue, type ReportTable } from "./table.ts";
 import { countsTable, reportTables, visible } from "./tables.ts";
 
@@ -120,5 +120,8 @@ function fenced(lines: string[]): string[] {
 
 /** Text that is neither Markdown nor HTML: a message may name what a file has. */
 function inert(text: string): string {
-  return plain(text).replace(/[^\p{L}\p{N} .,:;%/()+-]/gu, (found) => `&#${found.codePointAt(0)};`);
+  return escapeInvisible(text).replace(
+    /[^\p{L}\p{N} .,:;%/()+-]/gu,
+    (found) => `&#${found.codePointAt(0)};`,
+  );
 }

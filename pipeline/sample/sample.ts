@@ -8,7 +8,7 @@ import { gunzipSync } from "node:zlib";
 import { build, type BuildOutcome } from "../compile/build.ts";
 import { BaselineError } from "../audit/comparison.ts";
 import { GateError } from "../audit/gates.ts";
-import { addDays, dayNumber, isoDay } from "../fmcsa/fields.ts";
+import { addDays, compactDay, isoDay } from "../dates.ts";
 import { orUndefined } from "../io.ts";
 import { POINTER_PATH } from "../snapshot/manifest.ts";
 
@@ -90,7 +90,7 @@ const ORDERS_BEHIND = 2;
 
 /** The listed rows of orders with their header, as they were on a day. No cell before the date is quoted. */
 async function ordersOf(day: string): Promise<string> {
-  const newest = isoDay(addDays(dayNumber(day), -ORDERS_BEHIND));
+  const newest = isoDay(addDays(compactDay(day), -ORDERS_BEHIND));
   const [header, ...rows] = (await listedRows("orders")).trimEnd().split("\n");
   return [header, ...rows.filter((row) => row.split(",")[3]! <= newest), ""].join("\n");
 }

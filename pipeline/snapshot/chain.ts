@@ -13,7 +13,7 @@ import {
   type PastList,
   type PastSnapshot,
 } from "./manifest.ts";
-import { dayOfStored, storedDay } from "./rows.ts";
+import { addMonths, daysBetween, parseDate } from "../dates.ts";
 
 export type { PastSnapshot };
 
@@ -73,14 +73,15 @@ export function keptOf<T extends PastSnapshot>(
 ): readonly T[] {
   const current = chain.at(-1);
   if (keeps === undefined || current === undefined) return chain;
-  const from = daysBefore(current.data_date, keeps.days);
-  const fromMonth = monthsBefore(current.data_date, keeps.month_ends);
+  const today = parseDate(current.data_date);
+  const thisMonth = parseDate(`${current.data_date.slice(0, 7)}-01`);
+  const fromMonth = addMonths(thisMonth, -keeps.month_ends);
   const first = chain.findIndex(({ id }) => id === keeps.from);
   return chain.filter(({ data_date }, i) => {
     if (i < first) return false;
-    if (i === chain.length - 1 || data_date >= from) return true;
-    const month = data_date.slice(0, 7);
-    return month >= fromMonth && chain[i + 1]!.data_date.slice(0, 7) !== month;
+    const day = parseDate(data_date);
+    if (i === chain.length - 1 || day >= today - keeps.days) return true;
+    return day >= fromMonth && chain[i + 1]!.data_date.slice(0, 7) !== data_date.slice(0, 7);
   });
 }
 
@@ -115,7 +116,7 @@ const SEARCH_DAYS = 8;
 
 /** Whether a kept snapshot may be without its search index, by its data date and that of the current one. */
 export function lacksSearch(data_date: string, current: string): boolean {
-  return data_date < daysBefore(current, SEARCH_DAYS);
+  return daysBetween(data_date, current) > SEARCH_DAYS;
 }
 
 /** Days without a snapshot between two of a chain. */
@@ -130,17 +131,7 @@ export interface ChainGap {
 export function gapsOf(chain: readonly PastSnapshot[]): ChainGap[] {
   return chain.slice(1).flatMap(({ data_date: before }, i) => {
     const after = chain[i]!.data_date;
-    const days = storedDay(before) - storedDay(after) - 1;
+    const days = daysBetween(after, before) - 1;
     return days > 0 ? [{ after, before, days }] : [];
   });
-}
-
-function daysBefore(day: string, days: number): string {
-  return dayOfStored(storedDay(day) - days);
-}
-
-/** The month, `YYYY-MM`, so many months before a day. */
-function monthsBefore(day: string, months: number): string {
-  const [year = 0, month = 0] = day.split("-").map(Number);
-  return new Date(Date.UTC(year, month - 1 - months, 1)).toISOString().slice(0, 7);
 }

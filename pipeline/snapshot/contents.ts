@@ -115,7 +115,7 @@ export interface ListedObject {
 }
 
 /** What a snapshot must have. */
-export interface Contents {
+export interface SnapshotContents {
   manifest: Manifest;
   /** All objects: the manifest is the last, other documents are before it. */
   objects: ListedObject[];
@@ -126,7 +126,7 @@ export interface Contents {
  *
  * @throws {Error} When a document is missing or damaged, or two do not agree.
  */
-export async function listContents(source: Source, entry: PointerEntry): Promise<Contents> {
+export async function listContents(source: Source, entry: PointerEntry): Promise<SnapshotContents> {
   const root = snapshotPath(entry.snapshot);
   const manifest = await readManifest(source, entry);
   const list = await readListed(source, { root, manifest, name: "SHA256SUMS" });

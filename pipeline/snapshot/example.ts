@@ -11,7 +11,7 @@ import type { CarrierRecord } from "./record.ts";
 const USUAL = 286_764;
 
 /** The usual example, else the first carrier of the snapshot. Reads two shards at most; null when it has no carriers. */
-export async function exampleCarrier(
+export async function exampleRecord(
   snapshot: Pick<Snapshot, "manifest" | "carrier">,
 ): Promise<CarrierRecord | null> {
   const usual = await snapshot.carrier(USUAL);

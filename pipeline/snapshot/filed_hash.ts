@@ -5,12 +5,11 @@
  * @module
  */
 
-import { createHash } from "node:crypto";
+import { sha256 } from "../sha256.ts";
 
 /** The first 64 bits of the SHA-256 of a filed row's JSON text. */
 export function rowHash(filed: readonly unknown[]): bigint {
-  const digits = createHash("sha256").update(JSON.stringify(filed)).digest("hex").slice(0, 16);
-  return BigInt(`0x${digits}`);
+  return BigInt(`0x${sha256(JSON.stringify(filed)).slice(0, 16)}`);
 }
 
 /** A sum of hashes modulo 2^64 as 16 digits. */

@@ -10,7 +10,7 @@ import { parsePast, PAST_PATH } from "./chain.ts";
 import { type Manifest, parseManifest, shardPath } from "./manifest.ts";
 import type { Snapshot } from "./pinned_snapshot.ts";
 import type { CarrierRecord, LeftCarrier } from "./record.ts";
-import { carrierIn, carrierShard, decodeText } from "./shards.ts";
+import { carrierIn, carrierShard, decodeShardText } from "./shards.ts";
 import { sha256OfText, sumsGroups } from "./sums_tree.ts";
 
 const PROOF_FORMAT = 1;
@@ -93,7 +93,7 @@ export async function makeProof(
     proof_format: PROOF_FORMAT,
     claim: CLAIM,
     dot,
-    row: rowIn((await decodeText(shard)).value, dot)!,
+    row: rowIn((await decodeShardText(shard)).value, dot)!,
     shard: shard.toBase64(),
     sums,
     manifest_sha256: manifestSha256,
@@ -129,7 +129,7 @@ export async function checkProof(text: string, saved?: string): Promise<ProvenRo
   if (line === undefined || shard.toBase64() !== proof.shard) {
     throw new RefusedProof("shard", "has a hash that SHA256SUMS does not list");
   }
-  const { value: rows } = await part("shard", () => decodeText(shard));
+  const { value: rows } = await part("shard", () => decodeShardText(shard));
   if (!rows.split(/,?\n/).includes(row)) {
     throw new RefusedProof("row", "is not a line of the shard");
   }

@@ -6,16 +6,16 @@
  */
 
 /** Most inspections that a record lists one by one. */
-export const LISTED = 50;
+export const MAX_INSPECTIONS = 50;
 
 /** Most names of other carriers that a record lists. */
-export const NAMES = 5;
+export const MAX_NAMES = 5;
 
 /** Most changes that a record lists. */
-export const CHANGES = 100;
+export const MAX_CHANGES = 100;
 
 /** Most out-of-service orders that a record lists. */
-export const ORDERS = 20;
+export const MAX_ORDERS = 20;
 
 /**
  * One inspection: days before the window's end, state (`""` when unknown), level (0 when unknown), then
@@ -93,9 +93,9 @@ export interface InspectionSummary {
   vehicle: InspectionKind;
   driver: InspectionKind;
   hazmat: InspectionKind;
-  /** The newest {@link LISTED}; a build always writes them. */
+  /** The newest {@link MAX_INSPECTIONS}; a build always writes them. */
   latest?: InspectionRow[];
-  /** Only with more than {@link LISTED} inspections, which `latest` then does not have all. */
+  /** Only with more than {@link MAX_INSPECTIONS} inspections, which `latest` then does not have all. */
   sums?: InspectionSums;
   /** Inspected as interstate; only of carriers registered as intrastate. */
   interstate?: InspectionSpan;
@@ -103,7 +103,7 @@ export interface InspectionSummary {
   placarded?: InspectionSpan;
   /** Inspected under a name that is neither the legal nor the DBA name. */
   renamed?: InspectionSpan;
-  /** The most frequent names of `renamed`, at most {@link NAMES}. */
+  /** The most frequent names of `renamed`, at most {@link MAX_NAMES}. */
   names?: [name: string, ...InspectionSpan][];
 }
 
@@ -244,14 +244,14 @@ export interface CarrierRecord {
    * number. Such a member is absent above, and is not blank in the file.
    */
   refused?: Partial<Record<RefusedMember, string>>;
-  /** Changes of the last 24 months between snapshots, newest first; at most {@link CHANGES}. */
+  /** Changes of the last 24 months between snapshots, newest first; at most {@link MAX_CHANGES}. */
   changes?: RecordChange[];
   /**
-   * Out-of-service orders, newest first, those of unusable dates last; at most {@link ORDERS}. Absent without
+   * Out-of-service orders, newest first, those of unusable dates last; at most {@link MAX_ORDERS}. Absent without
    * any, and in a snapshot that does not include orders (`orders_date` of the manifest).
    */
   orders?: OutOfServiceOrder[];
-  /** How many orders the file has, where that is more than {@link ORDERS}. The oldest rescinded are left out. */
+  /** How many orders the file has, where that is more than {@link MAX_ORDERS}. The oldest rescinded are left out. */
   orders_total?: number;
 }
 

@@ -5,6 +5,7 @@
  * @module
  */
 
+import { formatDate, isDayNumber, parseDate } from "../dates.ts";
 import { CENSUS_MEMBERS, MARKS, type Member } from "./members.ts";
 import {
   type CarrierRecord,
@@ -38,14 +39,7 @@ function checked(check: Check): Read {
 
 const ONLY_MARKS = new RegExp(`^[${MARKS}]*$`);
 
-const DAY_MS = 86_400_000;
-/** Days from 1970 that a year of four digits can have. */
-const MOST_DAYS = 2_900_000;
-
-const readDay: Read = (stored) =>
-  Number.isInteger(stored) && (stored as number) > -MOST_DAYS / 4 && (stored as number) < MOST_DAYS
-    ? dayOfStored(stored as number)
-    : undefined;
+const readDay: Read = (stored) => isDayNumber(stored) ? formatDate(stored) : undefined;
 
 function readerOf({ kind, codes = "" }: Member): Read {
   switch (kind) {
@@ -128,7 +122,7 @@ const readSums: Read = (stored) => {
 };
 
 /** The positions of `inspections`. */
-export const INSPECTION_COLUMNS: readonly Column[] = [
+export const SUMMARY_COLUMNS: readonly Column[] = [
   ["total", checked(isCount)],
   ["last", readDay],
   ["violations", checked(isCount)],
@@ -146,7 +140,7 @@ export const INSPECTION_COLUMNS: readonly Column[] = [
   ],
 ];
 
-const ALWAYS_THERE = INSPECTION_COLUMNS.slice(0, 6).map(([name]) => name);
+const ALWAYS_THERE = SUMMARY_COLUMNS.slice(0, 6).map(([name]) => name);
 
 /** An order as stored: its days, or in place of both the texts that are filed for them. */
 function orderOf(stored: unknown): OutOfServiceOrder | undefined {
@@ -175,7 +169,7 @@ export const RECORD_COLUMNS: readonly Column[] = [
     .map(([name, member]): Column => [name, readerOf(member)]),
   ["dockets", (stored) => readAll(stored, docketOf)],
   ["inspections", (stored) => {
-    const summary = readColumns(INSPECTION_COLUMNS, stored);
+    const summary = readColumns(SUMMARY_COLUMNS, stored);
     return ALWAYS_THERE.every((name) => summary?.[name] !== undefined) ? summary : undefined;
   }],
   ["refused", checked((stored) => isObject(stored) && Object.values(stored).every(isText))],
@@ -346,7 +340,7 @@ function writtenChanges(changes: readonly RecordChange[]): StoredChanges {
   const stored: StoredChanges = {};
   for (const { day, member, ...before } of changes) {
     const position = RECORD_COLUMNS.findIndex(([name]) => name === member);
-    (stored[storedDay(day)] ??= []).push(position, writtenBefore(position, before));
+    (stored[parseDate(day)] ??= []).push(position, writtenBefore(position, before));
   }
   return stored;
 }
@@ -385,17 +379,7 @@ function inspectionsRow(summary: InspectionSummary): unknown[] {
 }
 
 function writtenDay(day: string | undefined): number | string {
-  return day === undefined ? ABSENT : storedDay(day);
-}
-
-/** A day as it is stored: days since 1970-01-01. */
-export function storedDay(day: string): number {
-  return Date.parse(day) / DAY_MS;
-}
-
-/** The day, `YYYY-MM-DD`, that is stored as a number. */
-export function dayOfStored(stored: number): string {
-  return new Date(stored * DAY_MS).toISOString().slice(0, 10);
+  return day === undefined ? ABSENT : parseDate(day);
 }
 
 /** Whether two stored values are the same. */

@@ -50,11 +50,11 @@ export interface CarrierShard {
   starts: Int32Array;
 }
 
-/** The rows of `carriers/<n>.json.gz`; errors as {@link decodeText}. */
+/** The rows of `carriers/<n>.json.gz`; errors as {@link decodeShardText}. */
 export async function decodeCarrierShard(
   bytes: Uint8Array<ArrayBuffer>,
 ): Promise<DecodedShard<CarrierShard>> {
-  const { value, textBytes } = await decodeText(bytes);
+  const { value, textBytes } = await decodeShardText(bytes);
   return { value: carrierShard(value), textBytes };
 }
 
@@ -114,7 +114,7 @@ export async function decodeCarrierRows(
   bytes: Uint8Array<ArrayBuffer>,
   range: ShardRange,
 ): Promise<{ records: CarrierRecord[]; left: LeftCarrier[] }> {
-  const { value: text } = await decodeText(bytes);
+  const { value: text } = await decodeShardText(bytes);
   const rows = parseRows(text, range);
   return {
     records: rows.filter((row) => !isLeftRow(row)).map((row) => toRecord(row, row[0])),
@@ -155,7 +155,7 @@ export async function decodeDockets(
   bytes: Uint8Array<ArrayBuffer>,
   { shard, width }: ShardRange,
 ): Promise<DecodedShard<DocketShard>> {
-  const { value: text, textBytes } = await decodeText(bytes);
+  const { value: text, textBytes } = await decodeShardText(bytes);
   const value = parseJson(text);
   const first = shard * width;
   if (!isObject(value)) throw new TypeError("Cannot read docket shard: not an object");
@@ -187,7 +187,9 @@ export function findDocket(shard: DocketShard, prefix: string, number: number): 
  *
  * @throws {SyntaxError} When the gzip stream is damaged or the text is not UTF-8.
  */
-export async function decodeText(bytes: Uint8Array<ArrayBuffer>): Promise<DecodedShard<string>> {
+export async function decodeShardText(
+  bytes: Uint8Array<ArrayBuffer>,
+): Promise<DecodedShard<string>> {
   try {
     const text = await gunzip(bytes, MAX_TEXT_BYTES);
     const textBytes = text.length;

@@ -5,9 +5,9 @@
  * @module
  */
 
-import { createHash } from "node:crypto";
 import { gzipSync } from "node:zlib";
 import { orUndefined } from "../io.ts";
+import { sha256 } from "../sha256.ts";
 import {
   entryOf,
   type Family,
@@ -64,11 +64,6 @@ export function gzip(content: Uint8Array | string): Uint8Array {
   // The tenth byte names the operating system.
   bytes[9] = 255;
   return bytes;
-}
-
-/** SHA-256, hex. */
-export function sha256(bytes: Uint8Array | string): string {
-  return createHash("sha256").update(bytes).digest("hex");
 }
 
 /** A family as the manifest describes it; `sums` in any order. */

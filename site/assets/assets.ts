@@ -4,7 +4,7 @@
  * @module
  */
 
-import { createHash } from "node:crypto";
+import { sha256 } from "../../pipeline/sha256.ts";
 import { withTools } from "./webmcp_tools.ts";
 
 /** Types of the files that are served, by extension. */
@@ -22,7 +22,7 @@ const ASSETS = Array.from(Deno.readDirSync(new URL(".", import.meta.url)), ({ na
   const type = TYPES[extension];
   if (type === undefined) return [];
   const body = bodyOf(name);
-  const hash = createHash("sha256").update(body).digest("hex").slice(0, 10);
+  const hash = sha256(body).slice(0, 10);
   return [{ name, path: `/assets/${stem}.${hash}.${extension}`, type, body }];
 }).flat();
 

@@ -5,7 +5,7 @@
  */
 
 import { inputSchema, type JsonSchema } from "../../api/discovery/openapi.ts";
-import { mcs150DueDate, ucrFee } from "../../api/operations/calculations.ts";
+import { mcs150DueDate, ucrFeeOperation } from "../../api/operations/calculations.ts";
 import { lookupCarrier } from "../../api/operations/lookup.ts";
 import type { Operation } from "../../api/operations/operation.ts";
 import { searchCarriers } from "../../api/operations/search.ts";
@@ -33,7 +33,7 @@ export const PAGE_TOOLS: readonly PageTool[] = [
   asking("check_dot_number", lookupCarrier, { renamed: { dot: "dot_number" }, untrusted: true }),
   asking("search_carriers", searchCarriers, { hidden: ["explain"], untrusted: true }),
   asking("mcs150_due_date", mcs150DueDate),
-  asking("ucr_fee", ucrFee),
+  asking("ucr_fee", ucrFeeOperation),
   {
     name: "get_pricing",
     title: "What this service costs",

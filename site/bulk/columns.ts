@@ -6,7 +6,7 @@
 
 import { STATE_LETTERS } from "../../pipeline/search/query/query.ts";
 import type { CellRow } from "./delimited.ts";
-import { cut, type Kind, KINDS, type ReadCell } from "./numbers.ts";
+import { type Kind, KINDS, type ReadCell, shownCell } from "./numbers.ts";
 
 /** What a column contains. In a `marked` one only numbers with a prefix are read. */
 export type Role = Kind | "marked" | "name" | "city" | "state";
@@ -84,7 +84,7 @@ export function layoutOf(rows: readonly CellRow[], read: Read): Layout {
   const heading = rows[at] ?? null;
   const columns = Array.from({ length: width }, (_, i) => {
     const cells = sample.slice(at + 1).map(({ cells }) => cells[i] ?? "");
-    return columnOf(cut(heading?.cells[i] ?? ""), { cells, read });
+    return columnOf(shownCell(heading?.cells[i] ?? ""), { cells, read });
   });
   nameColumns(columns, sample.slice(at + 1));
   return { heading, above: rows.slice(0, Math.max(0, at)), body: rows.slice(at + 1), columns };
@@ -133,7 +133,7 @@ function columnOf(
     hasDocket: numbers.some(({ kind }) => kind !== null && kind !== "USDOT"),
     hasUsdot: numbers.some(({ kind }) => kind === "USDOT"),
     maybes: maybes.length,
-    samples: samples.slice(0, SAMPLES).map(({ cell }) => cut(cell)),
+    samples: samples.slice(0, SAMPLES).map(({ cell }) => shownCell(cell)),
   };
   return isWords(column.role) && holdsNumbers(column) ? { ...column, role: null } : column;
 }

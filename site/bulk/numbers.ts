@@ -81,7 +81,7 @@ export function readCell(cell: string): ReadCell | null {
   if (NUMBER_PATTERN.test(cell)) return numberOf(cell, null);
   if (cell.length > LONGEST) return { problem: PROBLEMS.text };
   if (!/[\p{Nd}#=]/u.test(cell)) return /[^\s-]/.test(cell) ? { problem: PROBLEMS.text } : null;
-  const text = plain(cell);
+  const text = oneLine(cell);
   if (/^#(?:n\/a|ref!|value!|name\?|div\/0!|num!|null!)$/i.test(text)) {
     return { problem: PROBLEMS.error };
   }
@@ -121,7 +121,7 @@ export function readLine(line: string, most: number): ReadCell[] {
       read.push(one);
       continue;
     }
-    const text = plain(piece);
+    const text = oneLine(piece);
     if (!/^[\d ,.]+$/.test(text)) return [whole];
     if (COULD_BE_ONE.test(text)) return [{ problem: PROBLEMS.ambiguous }];
     for (const token of text.split(/[, ]+/)) {
@@ -154,7 +154,7 @@ export function readList(text: string, most: number): NumberList {
   for (const part of apart.split("\n").flatMap((line) => line.split(SEPARATORS))) {
     for (const one of readLine(part, most)) {
       if ("problem" in one) {
-        unread.push({ text: cut(part), problem: one.problem });
+        unread.push({ text: shownCell(part), problem: one.problem });
         continue;
       }
       const number = { ...one, kind: one.kind ?? "USDOT" } as const;
@@ -179,13 +179,13 @@ export function readDotField(text: string): { dot: number } | { problem: string 
 }
 
 /** As much of a cell as is shown, on one line. */
-export function cut(cell: string, most = SHOWN): string {
+export function shownCell(cell: string, most = SHOWN): string {
   return inert(cell.slice(0, 10 * most), most);
 }
 
 /** As much of a row's text as is kept, on one line. */
 export function cutText(text: string): string {
-  return cut(text, LONGEST_TEXT);
+  return shownCell(text, LONGEST_TEXT);
 }
 
 /** `USDOT 286764`, `MC 186800`. */
@@ -194,7 +194,7 @@ export function named({ kind, number }: Identifier): string {
 }
 
 /** A text on one line, in the usual width of its characters. */
-export function plain(text: string): string {
+export function oneLine(text: string): string {
   return text.normalize("NFKC").replace(/[\p{Cc}\p{Cf}\s]+/gu, " ").trim();
 }
 

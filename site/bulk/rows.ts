@@ -7,7 +7,7 @@
 import { splitPlace } from "../../api/operations/match.ts";
 import { type Column, hasNumbers, type Layout, type Read } from "./columns.ts";
 import type { CellRow } from "./delimited.ts";
-import { cut, cutText, type Identifier, KINDS, PROBLEMS } from "./numbers.ts";
+import { cutText, type Identifier, KINDS, PROBLEMS, shownCell } from "./numbers.ts";
 import { nameBeside, oneCarrier, readCellWords } from "./words.ts";
 
 /** A number of a row, or a row that cannot be read; a row with several numbers is several of these. */
@@ -185,7 +185,7 @@ function prefixed(cells: readonly string[]): Identifier[] | null {
 /** What a row's own columns say of the carrier. */
 function calledIn(cells: readonly string[], columns: readonly Column[]) {
   const [name, city, state] = (["name", "city", "state"] as const)
-    .map((own) => cut(cells[columns.findIndex(({ role }) => role === own)] ?? ""));
+    .map((own) => shownCell(cells[columns.findIndex(({ role }) => role === own)] ?? ""));
   return { ...name && { name }, ...city && { city }, ...state && { state } };
 }
 
@@ -193,9 +193,11 @@ function calledIn(cells: readonly string[], columns: readonly Column[]) {
 function placed(text: string): Pick<UploadRow, "name" | "city" | "state"> {
   if (text === "") return {};
   const { name, city, state } = splitPlace(text);
-  return name === ""
-    ? {}
-    : { name: cut(name), ...city && { city: cut(city) }, ...state && { state: cut(state) } };
+  return name === "" ? {} : {
+    name: shownCell(name),
+    ...city && { city: shownCell(city) },
+    ...state && { state: shownCell(state) },
+  };
 }
 
 /** Whether a number without quotes and its neighbor could be the thousands of one number. */

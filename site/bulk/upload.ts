@@ -109,7 +109,7 @@ function rolesChosen(values: readonly unknown[]): ChosenRoles | undefined {
  *
  * @throws {ServiceError} `invalid_body` without text, and with both kinds.
  */
-export function textOf({ pasted, file }: Pick<Upload, "pasted" | "file">): string {
+export function listText({ pasted, file }: Pick<Upload, "pasted" | "file">): string {
   const typed = pasted.trim() !== "";
   if (file !== null && typed) {
     throw new ServiceError(
@@ -117,8 +117,8 @@ export function textOf({ pasted, file }: Pick<Upload, "pasted" | "file">): strin
       "We can't tell which list to check: choose a file or paste numbers, not both",
     );
   }
-  if (file !== null) return decodeText(file);
-  if (typed) return decodeText(new TextEncoder().encode(pasted));
+  if (file !== null) return decodeUpload(file);
+  if (typed) return decodeUpload(new TextEncoder().encode(pasted));
   throw new ServiceError("invalid_body", "There is no list yet: paste numbers or choose a file");
 }
 
@@ -135,7 +135,7 @@ const OTHER_KINDS: readonly [first: readonly number[], what: string, wayOut: str
  *
  * @throws {ServiceError} `invalid_body` when it is not text.
  */
-export function decodeText(bytes: Uint8Array): string {
+export function decodeUpload(bytes: Uint8Array): string {
   for (const [first, what, wayOut] of OTHER_KINDS) {
     if (first.every((byte, i) => bytes[i] === byte)) throw notText(`it is ${what}; ${wayOut}`);
   }

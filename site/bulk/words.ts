@@ -15,7 +15,7 @@ import {
   KINDS,
   named,
   numberOf,
-  plain,
+  oneLine,
   PROBLEMS,
   type ReadCell,
   readCell,
@@ -88,7 +88,7 @@ export function readLineWords(line: string, most: number): ReadCell[] {
  * its dockets. Else the reason why there is none, with the only number that may be meant, if there is one.
  */
 function readWords(text: string): ReadCell[] {
-  const line = plain(text);
+  const line = oneLine(text);
   if (line.length > LONGEST) return [{ problem: PROBLEMS.text }];
   const all = [...line.matchAll(PREFIXED)];
   if (all.length > MOST_PREFIXED) return [{ problem: PROBLEMS.several }];
@@ -180,7 +180,7 @@ export function oneCarrier(numbers: readonly Identifier[]): Identifier[] | null 
  * or stands before the prefix, is a name; other words are one only if that is known.
  */
 export function nameBeside(text: string, { isName }: { isName: boolean }): { name: string } | null {
-  const line = plain(text).slice(0, LONGEST);
+  const line = oneLine(text).slice(0, LONGEST);
   const rest = line.replace(PREFIXED, " ").replace(SUFFIXED, " ");
   if (!/\p{L}{2}/u.test(rest)) return null;
   const words = wordsOf(rest);

@@ -8,16 +8,16 @@ import { raw } from "hono/html";
 import type { Child } from "hono/jsx";
 import type { Check, SnapshotFacts } from "../../api/rules/schemas.ts";
 import { ICON } from "../assets/assets.ts";
-import { formatForPeople } from "../../api/rules/calendar.ts";
+import { formatForPeople } from "../../pipeline/dates.ts";
 import { type OfficialSource, saferOf } from "../../api/rules/official_sources.ts";
 import { dataLine, stateWords } from "../../api/rules/words.ts";
-import { inert, plain } from "../../pipeline/text.ts";
+import { escapeInvisible, inert } from "../../pipeline/text.ts";
 
 /** Characters of a name that a page shows; the census allows 120. */
 const MOST = 500;
 
 /** Filed text, inert and isolated from the writing direction around it. */
-export function Name({ text }: { text: string }) {
+export function FiledText({ text }: { text: string }) {
   const shown = inert(text, MOST);
   return shown === "" ? <i>not reported</i> : <bdi>{shown}</bdi>;
 }
@@ -28,7 +28,7 @@ export function inertJson(value: unknown, most: number): string {
 }
 
 /** A `YYYY-MM-DD` day as `Apr 30, 2028`. */
-export function Day({ date }: { date: string }) {
+export function DateText({ date }: { date: string }) {
   return <time datetime={date}>{formatForPeople(date)}</time>;
 }
 
@@ -52,7 +52,7 @@ export function DataAge({ snapshot }: { snapshot: SnapshotFacts }) {
   return notice === undefined ? <p>{line}</p> : (
     <details class="age">
       <summary>{line}</summary>
-      <p class="soft">{plain(notice)}</p>
+      <p class="soft">{escapeInvisible(notice)}</p>
     </details>
   );
 }
@@ -110,7 +110,7 @@ export function Facts({ of = "facts", entries }: { of?: string; entries: readonl
       ) => (
         <div>
           <dt>{name}</dt>
-          <dd>{typeof value === "string" ? <Name text={value} /> : value}</dd>
+          <dd>{typeof value === "string" ? <FiledText text={value} /> : value}</dd>
         </div>
       ))}
     </dl>
@@ -136,7 +136,7 @@ export function Code({ text, copy = false, language }: CodeProps) {
 
 export type ContentsPart = readonly [id: string, text: string];
 
-export function Contents({ parts }: { parts: readonly ContentsPart[] }) {
+export function TableOfContents({ parts }: { parts: readonly ContentsPart[] }) {
   return (
     <nav class="contents" aria-label="On this page">
       <ul>

@@ -9,7 +9,7 @@ import { stateCode } from "../../pipeline/search/query/query.ts";
 import { tokenize } from "../../pipeline/search/shared/tokenizer.ts";
 import { isSlip } from "../../pipeline/spelling.ts";
 import { counted, inert } from "../../pipeline/text.ts";
-import { Name } from "./blocks.tsx";
+import { FiledText } from "./blocks.tsx";
 
 /** A carrier found. Blank and filed 0 are the same number of power units. */
 interface FoundCarrier {
@@ -132,7 +132,7 @@ function soughtWords(query: string): ReadonlySet<string> {
 /** Filed text in which the words sought are marked. */
 function Marked({ text, words }: { text: string; words: ReadonlySet<string> }) {
   const shown = inert(text);
-  if (words.size === 0 || shown === "") return <Name text={shown} />;
+  if (words.size === 0 || shown === "") return <FiledText text={shown} />;
   const parts = shown.split(/([\s,]+)/);
   const marked = new Set<number>();
   // Separators have odd indexes.

@@ -71,7 +71,7 @@ export interface PageAddress {
   alerts: boolean;
 }
 
-export function htmlOf(page: Page, place: PageAddress): string {
+export function documentHtml(page: Page, place: PageAddress): string {
   const html = "<!DOCTYPE html>" + String(<Document page={page} place={place} />);
   return html.replaceAll(IMPLIED_END, "");
 }

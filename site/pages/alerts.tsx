@@ -5,7 +5,7 @@
  */
 
 import { ALERT_KINDS, type AlertKind, kindLabel } from "../../api/alerts/kinds.ts";
-import { LIMITS } from "../../api/alerts/records.ts";
+import { ALERT_LIMITS } from "../../api/alerts/records.ts";
 import type { SignUpAnswer } from "../../api/alerts/sign_up.ts";
 import { fill } from "../../api/discovery/texts.ts";
 import { ServiceError } from "../../api/operations/errors.ts";
@@ -15,7 +15,7 @@ import { PAGE_COSTS } from "../../api/state/rate_limit.ts";
 import { placeOf } from "../../api/rules/words.ts";
 import { named, readDotField } from "../bulk/numbers.ts";
 import { readForm } from "../bulk/upload.ts";
-import { Field, Name } from "../components/blocks.tsx";
+import { Field, FiledText } from "../components/blocks.tsx";
 import type { Page } from "../components/layout.tsx";
 import { sentPage } from "./alert_links.tsx";
 import { type DocketChoice, notInData, readWatchList, type WatchList } from "./alert_numbers.ts";
@@ -26,7 +26,7 @@ import { lookUp, type PageRoute, type Visit } from "./route.ts";
 
 const PATH = "/alerts";
 
-const MOST = LIMITS.subscriptions;
+const MOST = ALERT_LIMITS.subscriptions;
 
 /** Characters of a text of as many numbers, generously. */
 const LONGEST = 40 * MOST;
@@ -163,7 +163,7 @@ async function formPage(visit: Visit, form: Form): Promise<Page> {
           <p>
             For{" "}
             <strong>
-              <Name text={carrier.name} />
+              <FiledText text={carrier.name} />
             </strong>, <a href={`/carriers/${carrier.dot}`}>USDOT {carrier.dot}</a>
           </p>
         )}
@@ -261,7 +261,7 @@ function Choice({ choice: { docket, carriers, count } }: { choice: DocketChoice 
         <p>
           <label>
             <input type="checkbox" name="dot" value={carrier.dot} /> USDOT {carrier.dot},{" "}
-            <Name
+            <FiledText
               text={[carrier.name, placeOf(carrier)].filter((part) => part !== "").join(", ")}
             />
           </label>

@@ -10,9 +10,9 @@ import { JOB_LIMITS } from "../../api/operations/jobs.ts";
 import { PAGE_COSTS } from "../../api/state/rate_limit.ts";
 import { counted, plural } from "../../pipeline/text.ts";
 import type { Column } from "../bulk/columns.ts";
-import { cut, type Identifier, KINDS, named } from "../bulk/numbers.ts";
+import { type Identifier, KINDS, named, shownCell } from "../bulk/numbers.ts";
 import { type Maybe, parseUpload, type Question } from "../bulk/parse_upload.ts";
-import { MOST_ASKED, MOST_BYTES, readUpload, textOf, type Upload } from "../bulk/upload.ts";
+import { listText, MOST_ASKED, MOST_BYTES, readUpload, type Upload } from "../bulk/upload.ts";
 import { Field, Table } from "../components/blocks.tsx";
 import type { Page } from "../components/layout.tsx";
 import { Markdown } from "../components/markdown.tsx";
@@ -41,7 +41,7 @@ export const uploadRoute: PageRoute = {
     let sent: Upload | undefined;
     try {
       sent = await readUpload(request);
-      const text = textOf(sent);
+      const text = listText(sent);
       const parsed = parseUpload(text, sent);
       if ("layout" in parsed) return questionPage(parsed, { ...sent, text });
       return redirect(`/bulk/${await uploads.create(parsed, client)}`);
@@ -180,7 +180,7 @@ function questionPage(
           heads={["Row", ...shown.map((column, i) => columnName(i, column))]}
           rows={body.slice(0, PREVIEW_ROWS).map(({ row, cells }) => [
             row,
-            ...shown.map((_, i) => <bdi>{cut(cells[i] ?? "")}</bdi>),
+            ...shown.map((_, i) => <bdi>{shownCell(cells[i] ?? "")}</bdi>),
           ])}
         />
       </>

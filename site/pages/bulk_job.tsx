@@ -4,10 +4,11 @@
  * @module
  */
 
-import { LIMITS } from "../../api/alerts/records.ts";
+import { ALERT_LIMITS } from "../../api/alerts/records.ts";
 import { streamOf } from "../../api/http/streaming.ts";
 import { type Outcome, OUTCOMES } from "../../api/operations/csv.ts";
-import { formatForPeople, newYorkToday } from "../../api/rules/calendar.ts";
+import { formatForPeople } from "../../pipeline/dates.ts";
+import { newYorkToday } from "../../api/rules/new_york.ts";
 import { PAGE_COSTS } from "../../api/state/rate_limit.ts";
 import { after } from "../../pipeline/clock.ts";
 import { counted, plural } from "../../pipeline/text.ts";
@@ -25,7 +26,7 @@ import type { UploadJob } from "../bulk/jobs.ts";
 import type { ParsedUpload, ReadColumn } from "../bulk/parse_upload.ts";
 import { CSV_HEAD, type ResultRow } from "../bulk/result.ts";
 import type { Page } from "../components/layout.tsx";
-import { DataAge, Name } from "../components/blocks.tsx";
+import { DataAge, FiledText } from "../components/blocks.tsx";
 import { fileResponse, type PageRoute, type Visit, watchPath } from "./route.ts";
 
 export const jobRoute: PageRoute = {
@@ -112,7 +113,7 @@ function RowSoFar({ row }: { row: ResultRow }) {
   const { readAs, name } = row;
   return (
     <li>
-      {readAs} <Name text={name} />
+      {readAs} <FiledText text={name} />
       <ResultLines row={row} />
     </li>
   );
@@ -139,7 +140,7 @@ function JobResult({ upload: { job, parsed }, results, visit: { url, site } }: {
   const carriers = results.filter(({ name }) => name !== "");
   const watched = [...new Set(carriers.map(({ dot }) => dot))];
   const canWatch = site.alerts.enabled && watched.length > 0 &&
-    watched.length <= LIMITS.subscriptions;
+    watched.length <= ALERT_LIMITS.subscriptions;
   const repeats = results.filter(({ repeats }) => repeats !== null).length;
   const counts = countOutcomes(results);
   return (

@@ -6,10 +6,10 @@
 
 import { type Outcome, OUTCOMES } from "../../api/operations/csv.ts";
 import { findingHead } from "../../api/rules/findings.ts";
-import { formatForPeople } from "../../api/rules/calendar.ts";
+import { formatForPeople } from "../../pipeline/dates.ts";
 import { plural } from "../../pipeline/text.ts";
 import type { ResultRow } from "../bulk/result.ts";
-import { Name, SaferLink } from "../components/blocks.tsx";
+import { FiledText, SaferLink } from "../components/blocks.tsx";
 
 /** Columns that rows can be put in order by, with their headings. */
 const HEADS = {
@@ -171,7 +171,7 @@ function Row({ row, ownNames }: { row: ResultRow; ownNames: boolean }) {
         <NumberCell row={row} />
       </td>
       <td>
-        {name !== "" && <Name text={name} />}
+        {name !== "" && <FiledText text={name} />}
         <Small text={place} />
       </td>
       {ownNames && (
@@ -209,10 +209,10 @@ export function ResultLines({ row: { outcome, verdict, findings } }: { row: Resu
 
 /** What the list says of the carrier; a difference from FMCSA's record is a fact of the row. */
 function OwnCell({ row: { ownName, ownPlace, ownText, nameMatch } }: { row: ResultRow }) {
-  if (ownText !== "") return <Name text={ownText} />;
+  if (ownText !== "") return <FiledText text={ownText} />;
   return (
     <>
-      {ownName !== "" && <Name text={ownName} />}
+      {ownName !== "" && <FiledText text={ownName} />}
       <Small text={ownPlace} />
       <Small text={nameMatch === "match" ? "Name matches" : ""} />
     </>
@@ -223,7 +223,7 @@ function Small({ text }: { text: string }) {
   if (text === "") return null;
   return (
     <small>
-      <Name text={text} />
+      <FiledText text={text} />
     </small>
   );
 }

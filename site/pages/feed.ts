@@ -9,7 +9,7 @@ import { BATCH_LIMITS } from "../../api/operations/batch.ts";
 import { ServiceError } from "../../api/operations/errors.ts";
 import { NUMBER_PATTERN } from "../../api/operations/numbers.ts";
 import { findWatched, type Watched } from "../../api/operations/watched.ts";
-import { formatForPeople } from "../../api/rules/calendar.ts";
+import { formatForPeople } from "../../pipeline/dates.ts";
 import {
   changeLine,
   gapLine,

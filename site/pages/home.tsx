@@ -6,10 +6,10 @@
 
 import { fill, textAt } from "../../api/discovery/texts.ts";
 import { documentLinks, SERVICE_TITLE } from "../../api/operations/about.ts";
-import { formatForPeople } from "../../api/rules/calendar.ts";
+import { formatForPeople } from "../../pipeline/dates.ts";
 import { snapshotFacts } from "../../api/rules/carrier.ts";
 import type { SnapshotFacts } from "../../api/rules/schemas.ts";
-import { exampleCarrier, exampleMc } from "../../pipeline/snapshot/example.ts";
+import { exampleMc, exampleRecord } from "../../pipeline/snapshot/example.ts";
 import type { Snapshot } from "../../pipeline/snapshot/reader.ts";
 import { Markdown } from "../components/markdown.tsx";
 import { SearchBox } from "../components/search.tsx";
@@ -77,7 +77,7 @@ export const homeRoute: PageRoute = {
 async function examplesOf(
   snapshot: Snapshot | undefined,
 ): Promise<[what: string, query: string][]> {
-  const example = snapshot && await exampleCarrier(snapshot).catch(() => null);
+  const example = snapshot && await exampleRecord(snapshot).catch(() => null);
   if (!example) return [];
   const { dot, legal_name = "", city = "" } = example;
   const mc = exampleMc(example);

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { formatDate, formatForPeople, parseDate } from "../../api/rules/calendar.ts";
+import { formatDate, formatForPeople, parseDate } from "../../pipeline/dates.ts";
 import type { CarrierMcs150, Mcs150 } from "../../api/rules/schemas.ts";
 
 /** Days before the deadline on which a calendar reminds. */

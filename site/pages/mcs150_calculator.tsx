@@ -7,7 +7,7 @@
 import { mcs150DueDate } from "../../api/operations/calculations.ts";
 import { ServiceError } from "../../api/operations/errors.ts";
 import { lookupCarrier } from "../../api/operations/lookup.ts";
-import { daysBetween, formatForPeople } from "../../api/rules/calendar.ts";
+import { daysBetween, formatForPeople } from "../../pipeline/dates.ts";
 import {
   MCS150_CITATION,
   MCS150_URL,
@@ -20,7 +20,7 @@ import type { Mcs150 } from "../../api/rules/schemas.ts";
 import { plural } from "../../pipeline/text.ts";
 import { readDotField } from "../bulk/numbers.ts";
 import { fill } from "../../api/discovery/texts.ts";
-import { Day, Facts, Field, Table } from "../components/blocks.tsx";
+import { DateText, Facts, Field, Table } from "../components/blocks.tsx";
 import { Markdown } from "../components/markdown.tsx";
 import RULE from "../content/mcs150.md" with { type: "text" };
 import PAGES from "../content/pages.json" with { type: "json" };
@@ -139,9 +139,9 @@ function Result({ answer, today }: { answer: Answer; today: string }) {
       {standing !== null && <p class={`notice ${tone}`}>{words}</p>}
       <Facts
         entries={[
-          ["Next due", <Day date={next_due} />],
+          ["Next due", <DateText date={next_due} />],
           ["Time left", next_due === today ? "today" : plural(daysBetween(today, next_due), "day")],
-          ["Previous date", previous_due && <Day date={previous_due} />],
+          ["Previous date", previous_due && <DateText date={previous_due} />],
         ]}
       />
       <p>{rule}</p>

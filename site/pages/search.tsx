@@ -21,11 +21,11 @@ import { listed, quoted } from "../../pipeline/text.ts";
 import { Results } from "../components/found.tsx";
 import type { Page } from "../components/layout.tsx";
 import { NoResults, SearchBox } from "../components/search.tsx";
-import { DataAge, inertJson, Name } from "../components/blocks.tsx";
+import { DataAge, FiledText, inertJson } from "../components/blocks.tsx";
 import PAGES from "../content/pages.json" with { type: "json" };
 import { docketPage } from "./docket.tsx";
 import { lookUp, type PageRoute, redirect, type Visit } from "./route.ts";
-import { chosenSearch, ORDERS, PAGE_RESULTS, searchPath, STATUSES } from "./search_choices.ts";
+import { chosenSearch, PAGE_RESULTS, searchPath, SORT_ORDERS, STATUSES } from "./search_choices.ts";
 
 export const searchRoute: PageRoute = {
   path: "/search",
@@ -117,7 +117,7 @@ function resultsPage(found: Found): Page {
     query,
     heading: (
       <>
-        {headline(found, isFiltered)} “<Name text={query} />”
+        {headline(found, isFiltered)} “<FiledText text={query} />”
       </>
     ),
     body: isEmpty && !isFiltered ? <NoResults snapshot={snapshot} /> : (
@@ -196,7 +196,12 @@ function Choices({ found: { query, choices, results } }: { found: Found }) {
         options={Object.entries(STATUSES)}
         chosen={choices.status}
       />
-      <Choice name="sort" label="Order" options={Object.entries(ORDERS)} chosen={choices.sort} />
+      <Choice
+        name="sort"
+        label="Order"
+        options={Object.entries(SORT_ORDERS)}
+        chosen={choices.sort}
+      />
       <button type="submit" class="quiet">Apply</button>
     </form>
   );

@@ -21,13 +21,17 @@ const MOST_READ = 200;
 
 export const STATUSES = { "": "Active and inactive", active: "Active", inactive: "Inactive" };
 
-export const ORDERS = { "": "Best match first", name: "By name", units: "Most power units first" };
+export const SORT_ORDERS = {
+  "": "Best match first",
+  name: "By name",
+  units: "Most power units first",
+};
 
 const choices = z.object({
   state: z.string().regex(/^(?:[A-Za-z]{2})?$/, { error: () => "Choose a state from the list" })
     .default("").transform((state) => state.toUpperCase()),
   status: keyOf(STATUSES, "Choose a status from the list"),
-  sort: keyOf(ORDERS, "Choose an order from the list"),
+  sort: keyOf(SORT_ORDERS, "Choose an order from the list"),
   page: z.int({ error: explainPage }).min(1, { error: explainPage })
     .max(MOST_READ / PAGE_RESULTS, { error: explainPage }).default(1),
 });

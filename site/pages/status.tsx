@@ -7,7 +7,7 @@
 import { raw } from "hono/html";
 import { faultDetail, ServiceError } from "../../api/operations/errors.ts";
 import { forCaller } from "../../api/operations/operation.ts";
-import { daysBetween } from "../../api/rules/calendar.ts";
+import { daysBetween } from "../../pipeline/dates.ts";
 import { FRESH_DAYS } from "../../api/rules/schemas.ts";
 import { daysTables } from "../../pipeline/report/day_tables.ts";
 import { holdings, reportTables, visible } from "../../pipeline/report/tables.ts";
@@ -15,8 +15,8 @@ import { renderFigure, renderPlot, renderTables } from "../../pipeline/report/pa
 import { type BuildReport, reportOf } from "../../pipeline/audit/report.ts";
 import { snapshotPath, type SourceFile } from "../../pipeline/snapshot/manifest.ts";
 import type { Snapshot } from "../../pipeline/snapshot/reader.ts";
-import { counted, plain, plural } from "../../pipeline/text.ts";
-import { Day, type Fact, Facts } from "../components/blocks.tsx";
+import { counted, escapeInvisible, plural } from "../../pipeline/text.ts";
+import { DateText, type Fact, Facts } from "../components/blocks.tsx";
 import type { Page } from "../components/layout.tsx";
 import { datasetFacts, DOWNLOADS } from "./dataset.ts";
 import PAGES from "../content/pages.json" with { type: "json" };
@@ -121,7 +121,7 @@ async function figurePage(visit: Visit): Promise<Page> {
       body: (
         <>
           <p>
-            Snapshot of <Day date={report.data_date} />. <a href="/status">Status</a>
+            Snapshot of <DateText date={report.data_date} />. <a href="/status">Status</a>
           </p>
           {raw(renderFigure(table))}
         </>
@@ -170,26 +170,31 @@ function ServedSnapshot({ snapshot, sources, today, address, days }: {
     <>
       <p class="lede">
         Every answer comes from one snapshot of FMCSA's files. This one has files of{" "}
-        <Day date={data_date} /> (census), <Day date={inspections_date} /> (inspections) and{" "}
-        {orders_date === undefined
+        <DateText date={data_date} /> (census), <DateText date={inspections_date} />{" "}
+        (inspections) and {orders_date === undefined
           ? "no out-of-service orders"
-          : [<Day date={orders_date} />, " (out-of-service orders)"]}.
+          : [<DateText date={orders_date} />, " (out-of-service orders)"]}.
       </p>
       <Age days={daysBetween(data_date, today)} />
-      {notice !== undefined && <p class="notice info">{plain(notice)}</p>}
+      {notice !== undefined && <p class="notice info">{escapeInvisible(notice)}</p>}
       {forced !== undefined && (
         <p class="notice warn">
-          Published although a bound of the build was broken. The reason given: {plain(forced)}
+          Published although a bound of the build was broken. The reason given:{" "}
+          {escapeInvisible(forced)}
         </p>
       )}
       <h2 id="snapshot">The snapshot</h2>
       <Facts
         entries={[
-          ["Census of", <Day date={data_date} />],
-          ["Inspections to", <Day date={inspections_date} />],
-          ["Out-of-service orders to", orders_date && <Day date={orders_date} />],
+          ["Census of", <DateText date={data_date} />],
+          ["Inspections to", <DateText date={inspections_date} />],
+          ["Out-of-service orders to", orders_date && <DateText date={orders_date} />],
           ...holdings(snapshot.manifest).map(([label, count]): Fact => [label, counted(count)]),
-          ["Inspections counted", [<Day date={window.from} />, " to ", <Day date={window.to} />]],
+          ["Inspections counted", [
+            <DateText date={window.from} />,
+            " to ",
+            <DateText date={window.to} />,
+          ]],
           ...historyFacts(days),
           ["Search by name", search === undefined ? "Not in this snapshot" : "Ready"],
         ]}
@@ -235,8 +240,8 @@ function historyFacts(days: HistoryDays | undefined): Fact[] {
   if (days === undefined) return [];
   const { watched, kept } = days;
   return [
-    ["Watched since", <Day date={watched} />],
-    ["First day kept", <Day date={kept[0]!} />],
+    ["Watched since", <DateText date={watched} />],
+    ["First day kept", <DateText date={kept[0]!} />],
     ["Days kept", counted(kept.length)],
   ];
 }
@@ -268,9 +273,12 @@ function Source({ file }: { file: SourceFile }) {
       <Facts
         of="stack"
         entries={[
-          ["Name", isAddress(url) ? <a href={url}>{plain(name)}</a> : plain(name)],
+          [
+            "Name",
+            isAddress(url) ? <a href={url}>{escapeInvisible(name)}</a> : escapeInvisible(name),
+          ],
           ["Size", `${counted(bytes)} bytes`],
-          ["Last modified, as the server reports", last_modified && plain(last_modified)],
+          ["Last modified, as the server reports", last_modified && escapeInvisible(last_modified)],
           ["SHA-256", <code class="hash">{sha256}</code>],
         ]}
       />

@@ -10,7 +10,7 @@ import { exampleCarrier } from "../../api/discovery/examples.ts";
 import { hours, INCLUDED } from "../../api/discovery/limits.ts";
 import { fill, textAt } from "../../api/discovery/texts.ts";
 import PROMISES from "../../api/GUARANTEES.md" with { type: "text" };
-import { formatForPeople } from "../../api/rules/calendar.ts";
+import { formatForPeople } from "../../pipeline/dates.ts";
 import { HISTORY_MONTHS, watchedWords } from "../../api/rules/changes.ts";
 import { DUE_SOON_DAYS } from "../../api/rules/mcs150.ts";
 import {

@@ -6,9 +6,9 @@
 
 import { fill } from "../../api/discovery/texts.ts";
 import { readParameters } from "../../api/http/input.ts";
-import { ucrFee } from "../../api/operations/calculations.ts";
+import { ucrFeeOperation } from "../../api/operations/calculations.ts";
 import { ServiceError } from "../../api/operations/errors.ts";
-import { formatForPeople } from "../../api/rules/calendar.ts";
+import { formatForPeople } from "../../pipeline/dates.ts";
 import { UCR, UCR_PLAN } from "../../api/rules/official_sources.ts";
 import type { UcrBracket, UcrFee } from "../../api/rules/schemas.ts";
 import { DEFAULT_UCR_YEAR, openUcrYears, UCR_TABLES, UCR_YEARS } from "../../api/rules/ucr.ts";
@@ -70,13 +70,16 @@ const VEHICLES = /^(?:\d{1,15}|\d{1,3}(?:,\d{3}){1,4})$/;
 
 async function feeOf(visit: Visit): Promise<{ fee?: UcrFee; problem?: ServiceError }> {
   try {
-    const { vehicles, ...input } = readParameters(ucrFee, { url: visit.request.url, path: {} });
+    const { vehicles, ...input } = readParameters(ucrFeeOperation, {
+      url: visit.request.url,
+      path: {},
+    });
     const text = String(vehicles).normalize("NFKC").trim();
     if (!VEHICLES.test(text)) {
       throw new ServiceError("invalid_vehicles", "Enter a whole number of vehicles, such as 12");
     }
     const asked = { ...input, vehicles: Number(text.replaceAll(",", "")) };
-    return { fee: (await lookUp(visit, ucrFee, asked)).answer };
+    return { fee: (await lookUp(visit, ucrFeeOperation, asked)).answer };
   } catch (error) {
     if (error instanceof ServiceError) return { problem: error };
     throw error;

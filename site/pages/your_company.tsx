@@ -8,7 +8,7 @@ import { fill } from "../../api/discovery/texts.ts";
 import { ServiceError } from "../../api/operations/errors.ts";
 import { lookupCarrier } from "../../api/operations/lookup.ts";
 import { DATAQS, REGISTRATION, SAFER, saferOf, UCR } from "../../api/rules/official_sources.ts";
-import { Name } from "../components/blocks.tsx";
+import { FiledText } from "../components/blocks.tsx";
 import type { Page } from "../components/layout.tsx";
 import { Markdown } from "../components/markdown.tsx";
 import PAGES from "../content/pages.json" with { type: "json" };
@@ -45,7 +45,7 @@ export const yourCompanyRoute: PageRoute = {
             <p class="notice">
               What is seen first of{" "}
               <a href={`/carriers/${dot}`}>
-                <Name text={found.name} />, USDOT {dot}
+                <FiledText text={found.name} />, USDOT {dot}
               </a>: <b>{found.verdict}</b>.
             </p>
           )}

@@ -5,7 +5,7 @@
  * @module
  */
 
-import { collect } from "../../api/ask/http.ts";
+import { collectAnswer } from "../../api/ask/http.ts";
 import { SYSTEM_CLOCK } from "../../pipeline/clock.ts";
 import { print } from "../../pipeline/io.ts";
 import { openSource } from "../../pipeline/snapshot/open_source.ts";
@@ -54,7 +54,7 @@ async function time(label: string, questions: readonly Asked[]): Promise<string[
   const cpu: number[] = [];
   for (const { query, prev } of questions) {
     const [began, before] = [performance.now(), ownCpuSeconds()];
-    await collect({ query: query.trim(), prev }, deps);
+    await collectAnswer({ query: query.trim(), prev }, deps);
     times.push(performance.now() - began);
     cpu.push((ownCpuSeconds() - before) * 1000);
   }

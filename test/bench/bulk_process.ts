@@ -9,7 +9,7 @@ import { findItems } from "../../api/operations/batch.ts";
 import { lookupCarrier } from "../../api/operations/lookup.ts";
 import { perform } from "../../api/operations/operation.ts";
 import { DenoKv } from "../../api/state/deno_kv.ts";
-import { newYorkToday } from "../../api/rules/calendar.ts";
+import { newYorkToday } from "../../api/rules/new_york.ts";
 import { SYSTEM_CLOCK } from "../../pipeline/clock.ts";
 import { note, print } from "../../pipeline/io.ts";
 import { sleep } from "../../pipeline/retry.ts";

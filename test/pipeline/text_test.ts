@@ -5,8 +5,8 @@ import {
   changed,
   counted,
   cut,
+  escapeInvisible,
   inert,
-  plain,
   quoted,
   share,
   wrap,
@@ -17,21 +17,21 @@ const anyText = fc.string({ unit: ANY_UNIT, maxLength: 200 });
 
 Deno.test("plain() shows as escapes what cannot be seen", () => {
   assert.equal(
-    plain("a\u001b[2J\u202eb\u0085\u2028\u{e0041}"),
+    escapeInvisible("a\u001b[2J\u202eb\u0085\u2028\u{e0041}"),
     "a\\u001b[2J\\u202eb\\u0085\\u2028\\udb40\\udc41",
   );
-  assert.equal(plain("CAFÉ 字 OK"), "CAFÉ 字 OK");
+  assert.equal(escapeInvisible("CAFÉ 字 OK"), "CAFÉ 字 OK");
 });
 
 Deno.test("plain() keeps the value of JSON text when used on it", () => {
   fc.assert(fc.property(anyText, (text) => {
-    assert.equal(JSON.parse(plain(JSON.stringify(text))), text);
+    assert.equal(JSON.parse(escapeInvisible(JSON.stringify(text))), text);
   }));
 });
 
 Deno.test("cut() and wrap() keep to the width for any text", () => {
   fc.assert(fc.property(anyText, fc.integer({ min: 4, max: 40 }), (text, most) => {
-    const shown = plain(text);
+    const shown = escapeInvisible(text);
     assert.ok(cellsOf(cut(shown, most)) <= most);
     const lines = wrap(shown, most);
     assert.ok(lines.every((line) => cellsOf(line) <= most));

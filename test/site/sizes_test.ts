@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { gunzipSync, gzipSync } from "node:zlib";
 import {
   type CarrierRecord,
-  CHANGES,
-  LISTED,
-  ORDERS,
+  MAX_CHANGES,
+  MAX_INSPECTIONS,
+  MAX_ORDERS,
   type OutOfServiceOrder,
   sumInspections,
 } from "../../pipeline/snapshot/record.ts";
@@ -31,7 +31,7 @@ const WORST_ORDERS = [
   [{ unusable: FILED }],
   [{}, { rescinded: "2026-10-01" }, { rescinded: "2026-12-30" }, { unusable: FILED }],
 ].map((states): OutOfServiceOrder[] =>
-  Array.from({ length: ORDERS }, (_, i) => {
+  Array.from({ length: MAX_ORDERS }, (_, i) => {
     const state = states[i % states.length]!;
     const date = `2026-09-${30 - i}`;
     return { ..."unusable" in state ? {} : { date }, ...state, reason: LONG("REVOKED", 200) };
@@ -85,7 +85,7 @@ const WORST: CarrierRecord = record(99999999, {
     driver: INSPECTED,
     hazmat: INSPECTED,
     latest: Array.from(
-      { length: LISTED },
+      { length: MAX_INSPECTIONS },
       (_, i) => [7 * i, STATES[i]!, 1 + i % 6, 99, 12 + i, 3 + i, 12 + i, 3 + i, 12 + i, 3 + i, 3],
     ),
     sums: sumInspections(
@@ -99,7 +99,7 @@ const WORST: CarrierRecord = record(99999999, {
     renamed: [9_999, 700, 0],
     names: Array.from({ length: 5 }, (_, i) => [`${LONG("SOMEBODY", 118)} ${i}`, 999, 700, 0]),
   },
-  changes: Array.from({ length: CHANGES }, (_, i) => {
+  changes: Array.from({ length: MAX_CHANGES }, (_, i) => {
     const member = CHANGED[i % CHANGED.length]!;
     if (i === 0) {
       const was = Array(20).fill("PRIVATE PROPERTY AND PASSENGER");

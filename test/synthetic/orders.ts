@@ -5,7 +5,7 @@
  * @module
  */
 
-import { isoDay } from "../../pipeline/fmcsa/fields.ts";
+import { isoDay } from "../../pipeline/dates.ts";
 import { carrierFacts, carrierNames, carrierPlace } from "./carrier.ts";
 import { compactDay, csvCell, dayOf } from "./format.ts";
 import type { DatasetPlan } from "./plan.ts";

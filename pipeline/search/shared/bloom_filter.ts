@@ -5,7 +5,7 @@
  * @module
  */
 
-import { type ListKey, mix } from "./layout.ts";
+import { type ListKey, mixBits } from "./layout.ts";
 
 // One false positive in 11,000; 16 bits and 8 probes have one in 1,700, and a query may try 10,000 names.
 const BITS_PER_NAME = 20;
@@ -75,5 +75,5 @@ export class NameFilter {
 
 /** The second hash of double hashing (Kirsch and Mitzenmacher, 2006). */
 function stepOf({ bucket, key }: ListKey): number {
-  return (mix(key ^ Math.imul(bucket + 1, 0x9e3779b9)) | 1) >>> 0;
+  return (mixBits(key ^ Math.imul(bucket + 1, 0x9e3779b9)) | 1) >>> 0;
 }

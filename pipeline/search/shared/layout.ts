@@ -70,7 +70,7 @@ export function hashTerm(term: string): HashPair {
     b = Math.imul(b ^ code, 0x85ebca6b);
     b ^= b >>> 13;
   }
-  return { a: mix(a), b: mix(b ^ term.length) };
+  return { a: mixBits(a), b: mixBits(b ^ term.length) };
 }
 
 export function addHashes(one: HashPair, other: HashPair): HashPair {
@@ -85,13 +85,13 @@ export function hashSet(words: readonly string[]): HashPair {
 /** The key of a posting list. `buckets` is a power of two. */
 export function listKey(kind: ListKind, { a, b }: HashPair, buckets: number): ListKey {
   return {
-    bucket: mix(a + Math.imul(kind, 0x9e3779b9)) & (buckets - 1),
-    key: mix(b + Math.imul(kind, 0x7f4a7c15)),
+    bucket: mixBits(a + Math.imul(kind, 0x9e3779b9)) & (buckets - 1),
+    key: mixBits(b + Math.imul(kind, 0x7f4a7c15)),
   };
 }
 
 /** Spreads the bits of a 32-bit number. */
-export function mix(value: number): number {
+export function mixBits(value: number): number {
   let x = value | 0;
   x = Math.imul(x ^ (x >>> 16), 0x21f0aaad);
   x = Math.imul(x ^ (x >>> 15), 0x735a2d97);

@@ -5,7 +5,7 @@
  */
 
 import { ServiceError } from "../../../api/operations/errors.ts";
-import { formatForPeople } from "../../../api/rules/calendar.ts";
+import { formatForPeople } from "../../../pipeline/dates.ts";
 import type { SnapshotFacts } from "../../../api/rules/schemas.ts";
 import { dataLine } from "../../../api/rules/words.ts";
 import type { PastSnapshot } from "../../../pipeline/snapshot/chain.ts";

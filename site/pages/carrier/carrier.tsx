@@ -12,7 +12,7 @@ import {
   carrierWithHistory,
 } from "../../../api/operations/history.ts";
 import { NUMBER_PATTERN } from "../../../api/operations/numbers.ts";
-import { formatForPeople } from "../../../api/rules/calendar.ts";
+import { formatForPeople } from "../../../pipeline/dates.ts";
 import { absenceWords, censusOf } from "../../../api/rules/check.ts";
 import { saferOf } from "../../../api/rules/official_sources.ts";
 import { type Carrier, IDENTITY_CHANGES, type Mcs150 } from "../../../api/rules/schemas.ts";

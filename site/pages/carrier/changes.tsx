@@ -19,7 +19,7 @@ import {
   watchedWords,
 } from "../../../api/rules/changes.ts";
 import { plural } from "../../../pipeline/text.ts";
-import { Fold, Name, Table } from "../../components/blocks.tsx";
+import { FiledText, Fold, Table } from "../../components/blocks.tsx";
 
 /** Changes that are shown before the others are opened. */
 const NEWEST = 4;
@@ -108,12 +108,12 @@ function Timeline({ changes }: { changes: readonly CarrierChange[] }) {
 
 function Change({ change }: { change: CarrierChange }) {
   const { member, label, was_state } = change;
-  if (member === "dot") return <Name text={changeLine(change)} />;
+  if (member === "dot") return <FiledText text={changeLine(change)} />;
   if (was_state === "hidden") return [<b>{label}</b>, " changed"];
   return (
     <>
-      <b>{label}</b> <Name text={valueWords(change, "was")} /> →{" "}
-      <Name text={valueWords(change, "now")} />
+      <b>{label}</b> <FiledText text={valueWords(change, "was")} /> →{" "}
+      <FiledText text={valueWords(change, "now")} />
     </>
   );
 }

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { formatForPeople } from "../../../api/rules/calendar.ts";
+import { formatForPeople } from "../../../pipeline/dates.ts";
 import {
   OFFICIAL_SOURCES,
   type OfficialSource,
@@ -20,7 +20,7 @@ import type {
 } from "../../../api/rules/schemas.ts";
 import { isOfOrders } from "../../../api/rules/orders.ts";
 import { counted, plural } from "../../../pipeline/text.ts";
-import { Fold, Name, Outside, Table } from "../../components/blocks.tsx";
+import { FiledText, Fold, Outside, Table } from "../../components/blocks.tsx";
 import STEPS from "../../content/next_steps.json" with { type: "json" };
 
 const ORDER: readonly CheckState[] = ["bad", "warn", "info", "ok"];
@@ -143,7 +143,7 @@ export function Differences({ carrier: { differences } }: { carrier: Carrier }) 
                 caption="Roadside names"
                 heads={["Name", "Inspections", "First", "Last"]}
                 rows={names.map(({ name, inspections, first, last }) => [
-                  <Name text={name} />,
+                  <FiledText text={name} />,
                   counted(inspections),
                   formatForPeople(first),
                   formatForPeople(last),

@@ -13,7 +13,7 @@ import { KIND_WORDS } from "../../../api/rules/findings.ts";
 import type { Carrier } from "../../../api/rules/schemas.ts";
 import { listed, plural } from "../../../pipeline/text.ts";
 import { type Identifier, named, problemWords, readList } from "../../bulk/numbers.ts";
-import { DataAge, Field, Name, SaferLink, State } from "../../components/blocks.tsx";
+import { DataAge, Field, FiledText, SaferLink, State } from "../../components/blocks.tsx";
 import type { Page } from "../../components/layout.tsx";
 import { calledName, type FactLabel, factOf } from "./facts.ts";
 import { type PageRoute, type Visit, watchPath } from "../route.ts";
@@ -130,7 +130,7 @@ function comparison(
     heading: isOne
       ? (
         <>
-          Compare <Name text={calledName(carriers[0]!)} /> with another
+          Compare <FiledText text={calledName(carriers[0]!)} /> with another
         </>
       )
       : `Compare ${carriers.length} carriers`,
@@ -151,7 +151,7 @@ function comparison(
               {carriers.map((carrier) => (
                 <th scope="col">
                   <a href={`/carriers/${carrier.dot}`}>
-                    <Name text={calledName(carrier)} />
+                    <FiledText text={calledName(carrier)} />
                   </a>
                   <small>
                     USDOT {carrier.dot} · <SaferLink dot={carrier.dot} />

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { formatForPeople } from "../../../api/rules/calendar.ts";
+import { formatForPeople } from "../../../pipeline/dates.ts";
 import { ordersLine } from "../../../api/rules/orders.ts";
 import type { Carrier, SnapshotFacts } from "../../../api/rules/schemas.ts";
 import {
@@ -28,7 +28,7 @@ const NOT_REPORTED = "Not reported";
 type FactTable = Readonly<Record<string, (carrier: Carrier) => string | null>>;
 
 /** The facts of each part of the page, in its order. */
-export const FACTS = {
+export const FACT_ROWS = {
   company: {
     "Legal name": ({ legal_name }) => legal_name || NOT_REPORTED,
     "Doing business as": ({ dba_name }) => dba_name ?? "None on file",
@@ -86,14 +86,14 @@ export const FACTS = {
   },
 } satisfies Record<string, FactTable>;
 
-const { company, operation, fleet, safety, summary } = FACTS;
+const { company, operation, fleet, safety, summary } = FACT_ROWS;
 const ALL = { ...company, ...operation, ...fleet, ...safety, ...summary };
 
 export type FactLabel = keyof typeof ALL;
 
 type LabeledFact = [label: string, words: string | null];
 
-export function factsOf(part: FactTable, carrier: Carrier): LabeledFact[] {
+export function labeledFacts(part: FactTable, carrier: Carrier): LabeledFact[] {
   return Object.entries(part).map(([label, words]) => [label, words(carrier)]);
 }
 

@@ -5,7 +5,7 @@
  */
 
 import { MOTUS_FROM } from "../../../api/rules/authority_check.ts";
-import { formatForPeople } from "../../../api/rules/calendar.ts";
+import { formatForPeople } from "../../../pipeline/dates.ts";
 import { reachWords } from "../../../api/rules/facts.ts";
 import { DATAQS, REGISTRATION, saferOf } from "../../../api/rules/official_sources.ts";
 import { orderFacts, ordersLine, reasonWords } from "../../../api/rules/orders.ts";
@@ -18,9 +18,9 @@ import {
   statusWord,
 } from "../../../api/rules/words.ts";
 import { capitalized, counted } from "../../../pipeline/text.ts";
-import { Facts, Fold, Name, Outside, Table } from "../../components/blocks.tsx";
+import { Facts, FiledText, Fold, Outside, Table } from "../../components/blocks.tsx";
 import { dayQuery } from "./as_of.tsx";
-import { FACTS, factsOf } from "./facts.ts";
+import { FACT_ROWS, labeledFacts } from "./facts.ts";
 import { InspectionTables } from "./inspections.tsx";
 
 export function Filed({ carrier }: { carrier: Carrier }) {
@@ -35,16 +35,16 @@ export function Filed({ carrier }: { carrier: Carrier }) {
         </small>
       </h2>
       <div class="folds">
-        <Fold id="company" label="Company" line={<Name text={companyLine(carrier)} />}>
-          <Facts entries={factsOf(FACTS.company, carrier)} />
+        <Fold id="company" label="Company" line={<FiledText text={companyLine(carrier)} />}>
+          <Facts entries={labeledFacts(FACT_ROWS.company, carrier)} />
           <p class="soft">That isn't the age of the company or its authority.</p>
         </Fold>
         <Fold
           id="operation"
           label="Operation and cargo"
-          line={<Name text={operationLine(carrier)} />}
+          line={<FiledText text={operationLine(carrier)} />}
         >
-          <Facts entries={factsOf(FACTS.operation, carrier)} />
+          <Facts entries={labeledFacts(FACT_ROWS.operation, carrier)} />
         </Fold>
         <Equipment carrier={carrier} />
         <Fold id="dockets" label="Dockets" line={docketLine(carrier)}>
@@ -108,7 +108,7 @@ function Equipment({ carrier }: { carrier: Carrier }) {
   );
   return (
     <Fold id="equipment" label="Equipment and drivers" line={line.join(" · ")}>
-      <Facts entries={[...factsOf(FACTS.fleet, carrier), ...byReach]} />
+      <Facts entries={[...labeledFacts(FACT_ROWS.fleet, carrier), ...byReach]} />
       {vehicles.length > 0 && (
         <Table
           caption="Vehicles as filed"
@@ -126,7 +126,7 @@ function Equipment({ carrier }: { carrier: Carrier }) {
 function Safety({ carrier }: { carrier: Carrier }) {
   const { review, prior_revocation } = carrier;
   const { revoked, dot } = prior_revocation ?? {};
-  const reviewed = review === null ? "No review on file" : FACTS.safety["Last review"](carrier);
+  const reviewed = review === null ? "No review on file" : FACT_ROWS.safety["Last review"](carrier);
   return (
     <Fold
       id="safety"
@@ -135,7 +135,7 @@ function Safety({ carrier }: { carrier: Carrier }) {
     >
       <Facts
         entries={[
-          ...factsOf(FACTS.safety, carrier),
+          ...labeledFacts(FACT_ROWS.safety, carrier),
           ["USDOT number revoked", dot && <a href={`/carriers/${dot}`}>{dot}</a>],
         ]}
       />
@@ -155,7 +155,11 @@ function Orders({ carrier }: { carrier: Carrier }) {
     snapshot.notice === undefined ? "in FMCSA's file" : "in this sample",
   ].join(" ");
   return (
-    <Fold id="orders" label="Out-of-service orders" line={<Name text={ordersLine(carrier)!} />}>
+    <Fold
+      id="orders"
+      label="Out-of-service orders"
+      line={<FiledText text={ordersLine(carrier)!} />}
+    >
       {orders.length > 0 && (
         <Table
           caption={caption}

@@ -6,7 +6,7 @@
  */
 
 import type { Child } from "hono/jsx";
-import { formatForPeople } from "../../../api/rules/calendar.ts";
+import { formatForPeople } from "../../../pipeline/dates.ts";
 import {
   compareRate,
   INSPECTION_KINDS,

@@ -6,14 +6,15 @@
 
 import { SERVICE_TITLE } from "../../../api/operations/about.ts";
 import { carrierWithHistory } from "../../../api/operations/history.ts";
-import { formatForPeople, newYorkToday } from "../../../api/rules/calendar.ts";
+import { formatForPeople } from "../../../pipeline/dates.ts";
+import { newYorkToday } from "../../../api/rules/new_york.ts";
 import { saferOf } from "../../../api/rules/official_sources.ts";
 import { type Basis, type Carrier, FRESH_DAYS } from "../../../api/rules/schemas.ts";
 import { findingLine } from "../../../api/rules/findings.ts";
 import { dataLine, stateWords } from "../../../api/rules/words.ts";
 import { snapshotPath } from "../../../pipeline/snapshot/manifest.ts";
 import { inert, wrap } from "../../../pipeline/text.ts";
-import { Facts, Name, Outside, State } from "../../components/blocks.tsx";
+import { Facts, FiledText, Outside, State } from "../../components/blocks.tsx";
 import type { Page } from "../../components/layout.tsx";
 import { fileResponse, lookUp, type PageRoute, publicAddress, type Visit } from "../route.ts";
 import { askedDay, dayErrorPage, DayNotice, dayQuery, withoutDay } from "./as_of.tsx";
@@ -172,7 +173,7 @@ function recordPage({ carrier, history, file, identity, lookup }: VettingRecord)
       <article class={isLong ? "record long" : "record"}>
         <DayNotice snapshot={snapshot} present={at} />
         <h1>
-          Vetting record: <Name text={calledName(carrier)} />
+          Vetting record: <FiledText text={calledName(carrier)} />
         </h1>
         <div class="actions" id="record">
           <a class="button quiet" href={text}>Save as text</a>

@@ -21,8 +21,8 @@ import {
 import { KIND_WORDS } from "../../../api/rules/findings.ts";
 import { isOfOrders } from "../../../api/rules/orders.ts";
 import { dataAge, isUnusable, mainDocket, NOT_USABLE, placeOf } from "../../../api/rules/words.ts";
-import { counted, plain, plural, quoted } from "../../../pipeline/text.ts";
-import { Copy, Facts, Icon, Name } from "../../components/blocks.tsx";
+import { counted, escapeInvisible, plural, quoted } from "../../../pipeline/text.ts";
+import { Copy, Facts, FiledText, Icon } from "../../components/blocks.tsx";
 import { dayQuery } from "./as_of.tsx";
 import { calledName, someFacts } from "./facts.ts";
 
@@ -34,11 +34,11 @@ export function Identity({ carrier }: { carrier: Carrier }) {
   return (
     <>
       <h1 data-seen={dot}>
-        <Name text={calledName(carrier)} />
+        <FiledText text={calledName(carrier)} />
       </h1>
       {legal_name !== "" && dba_name !== null && (
         <p class="dba">
-          Doing business as <Name text={dba_name} />
+          Doing business as <FiledText text={dba_name} />
         </p>
       )}
       <ul class="chips">
@@ -49,7 +49,7 @@ export function Identity({ carrier }: { carrier: Carrier }) {
         <Docket carrier={carrier} />
         {place !== "" && (
           <li>
-            <Name text={place} />
+            <FiledText text={place} />
           </li>
         )}
         <li class={snapshot.stale ? "warn" : ""}>
@@ -62,7 +62,7 @@ export function Identity({ carrier }: { carrier: Carrier }) {
       {snapshot.notice !== undefined && (
         <details class="sample">
           <summary>Sample data, not FMCSA's current files</summary>
-          <p>{plain(snapshot.notice)}</p>
+          <p>{escapeInvisible(snapshot.notice)}</p>
         </details>
       )}
     </>

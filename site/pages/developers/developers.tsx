@@ -15,7 +15,7 @@ import { BATCH_OPERATIONS, OPERATIONS } from "../../../api/operations/table.ts";
 import type { PageParts } from "../../../api/service.ts";
 import { TOOLS } from "../../../mcp/tools.ts";
 import { FORMAT, POINTER_PATH, snapshotPath } from "../../../pipeline/snapshot/manifest.ts";
-import { Contents } from "../../components/blocks.tsx";
+import { TableOfContents } from "../../components/blocks.tsx";
 import { LANGUAGES, Markdown, partsOf } from "../../components/markdown.tsx";
 import DEVELOPERS from "../../content/developers.md" with { type: "text" };
 import PAGES from "../../content/pages.json" with { type: "json" };
@@ -44,7 +44,7 @@ function Guide({ text }: { text: string }) {
       <div class="beside">
         <div class="side">
           <Languages />
-          <Contents parts={partsOf(text)} />
+          <TableOfContents parts={partsOf(text)} />
         </div>
         <div>
           <Markdown text={text.slice(parts)} />

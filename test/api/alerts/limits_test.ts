@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { serialize } from "node:v8";
 import fc from "fast-check";
-import { keyOf, LIMITS } from "../../../api/alerts/records.ts";
+import { ALERT_LIMITS, keyOf } from "../../../api/alerts/records.ts";
 import { act, DAY_MS, type Delivered, DOT, JANE, LOTS, OTHER, published } from "./world.ts";
 
 Deno.test("a mailbox at all limits fits into a value of the store", async () => {
@@ -16,7 +16,7 @@ Deno.test("a mailbox at all limits fits into a value of the store", async () => 
   }
   assert.equal(world.subscriptions.length, 50);
   // As many as the day's confirmation emails can confirm, and were unsubscribed from since.
-  const count = LIMITS.subscriptions * (LIMITS.mailboxMails + 1);
+  const count = ALERT_LIMITS.subscriptions * (ALERT_LIMITS.mailboxMails + 1);
   const mailed = Array.from({ length: count }, (_, i) => ({ dot: 1e7 + i, day: "2026-10-05" }));
   const bytes = serialize({ ...world.mailboxes[0], mailed }).length;
   assert.ok(bytes < 60_000, `${bytes} bytes`);
@@ -29,7 +29,7 @@ Deno.test("a sign-up for several carriers waits for the client's batch, and is t
   // One at a time, twenty wait.
   assert.equal(answers.filter(({ outcome }) => outcome === "unavailable").length, 4);
   await alerts.sweep();
-  assert.ok(world.mails().length <= LIMITS.mailboxMails);
+  assert.ok(world.mails().length <= ALERT_LIMITS.mailboxMails);
 });
 
 Deno.test("29 spellings of one Gmail mailbox get five emails a day", async () => {
@@ -42,7 +42,7 @@ Deno.test("29 spellings of one Gmail mailbox get five emails a day", async () =>
     const address = `${dotted}x${i % 3 === 0 ? `+${i}` : ""}@${i % 2 ? "gmail" : "googlemail"}.com`;
     mails.push(...await world.mailsOf(process, { address, dots: [1000 + i] }));
   }
-  assert.equal(mails.length, LIMITS.mailboxMails);
+  assert.equal(mails.length, ALERT_LIMITS.mailboxMails);
   // The last link stays valid, and the next day there are emails again.
   assert.equal((await act(alerts, "confirm", mails.at(-1)!)).outcome, "found");
   world.clock.advance(DAY_MS);
@@ -56,7 +56,7 @@ Deno.test("the service sends so many confirmation emails a day, exactly, then sa
   const { world, process, alerts } = published();
   const others = world.process().alerts;
   const day = new Date(world.clock.now()).toISOString().slice(0, 10);
-  const value = { day, mails: LIMITS.serviceMails - 2 };
+  const value = { day, mails: ALERT_LIMITS.serviceMails - 2 };
   await world.kv.commit({ checks: [], writes: [{ key: keyOf("total"), value, expireIn: DAY_MS }] });
   const answers = await Promise.all(Array.from({ length: 6 }, (_, i) => {
     const wish = { address: `x${i}@b.co`, dots: [DOT], client: `c${i}` };
@@ -95,7 +95,7 @@ Deno.test("a client signs up twenty times a day, and is then told when again", a
   const { world, alerts } = published();
   const signUp = (address: string, client = "192.0.2.7") =>
     alerts.signUp({ address, dots: [DOT], client });
-  for (let i = 0; i < LIMITS.clientSignUps; i++) {
+  for (let i = 0; i < ALERT_LIMITS.clientSignUps; i++) {
     assert.equal((await signUp(`x${i}@b.co`)).outcome, "accepted");
     world.clock.advance(60_000);
   }
@@ -111,7 +111,7 @@ Deno.test("sign-ups that race keep to the limits exactly", async () => {
     fc.asyncProperty(fc.scheduler(), fc.boolean(), async (scheduler, sameMailbox) => {
       const { world, process } = published([DOT]);
       const processes = [process, world.process()];
-      const most = sameMailbox ? LIMITS.mailboxMails : LIMITS.clientSignUps;
+      const most = sameMailbox ? ALERT_LIMITS.mailboxMails : ALERT_LIMITS.clientSignUps;
       const wish = (i: number | string) =>
         sameMailbox ? { client: `c${i}` } : { address: `x${i}@b.co`, client: "c" };
       let mails = 0;

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { carrierOf } from "../rules/notation.ts";
-import { htmlOf, newsText, signUpText } from "../../../api/alerts/mail_text.ts";
+import { mailHtml, newsText, signUpText } from "../../../api/alerts/mail_text.ts";
 import type { AlertReason } from "../../../api/alerts/reasons.ts";
 import { MEMBER_LABELS } from "../../../api/rules/change_words.ts";
 import type { CarrierChange } from "../../../api/rules/changes.ts";
@@ -121,7 +121,7 @@ Deno.test("emails are as the golden file has them", async () => {
   const texts = Object.entries(emails).map(([name, { subject, text }]) =>
     `=== ${name}\nSubject: ${subject}\n\n${text}`
   );
-  texts.push(`=== as HTML\n${htmlOf(newsFor(`<b>&"' https://evil.example`).text)}`);
+  texts.push(`=== as HTML\n${mailHtml(newsFor(`<b>&"' https://evil.example`).text)}`);
   const now = texts.join("\n");
   if (Deno.env.has("UPDATE_GOLDEN")) await Deno.writeTextFile(GOLDEN, now);
   assert.equal(now, await Deno.readTextFile(GOLDEN));
@@ -160,7 +160,7 @@ Deno.test("newsText() and signUpText() keep hostile names on their line, short, 
       assert.equal(subject, plain.subject, "a stranger may have chosen the name");
       assert.equal(text.split("\n").length, plain.text.split("\n").length, JSON.stringify(name));
       assert.doesNotMatch(text.replaceAll("\n", ""), /[\p{C}\p{Zl}\p{Zp}]/u);
-      assert.deepEqual(htmlOf(text).match(/<a /g), ["<a "], "no link but ours");
+      assert.deepEqual(mailHtml(text).match(/<a /g), ["<a "], "no link but ours");
     }
   }
 });

@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { mailboxOf } from "../../../api/alerts/address.ts";
 import { ALERT_KINDS, type AlertKind, kindsOf } from "../../../api/alerts/kinds.ts";
-import { LIMITS } from "../../../api/alerts/records.ts";
+import { ALERT_LIMITS } from "../../../api/alerts/records.ts";
 import type { Sent } from "../../../api/alerts/smtp_mailer.ts";
-import { nextNewYorkMidnight } from "../../../api/rules/calendar.ts";
+import { nextNewYorkMidnight } from "../../../api/rules/new_york.ts";
 import { sleep } from "../../../pipeline/retry.ts";
 import { assertSteps, step as anyStep } from "../../steps.ts";
 import { KV_FAULTS, type KvFault } from "../state/fake_kv.ts";
@@ -96,7 +96,9 @@ class Model {
     );
     assert.equal(new Set(days).size, days.length, "two in a day");
     for (const { mails } of mailboxes) {
-      assert.ok(mails.filter((at) => at > clock.now() - DAY_MS).length <= LIMITS.mailboxMails);
+      assert.ok(
+        mails.filter((at) => at > clock.now() - DAY_MS).length <= ALERT_LIMITS.mailboxMails,
+      );
     }
     for (const { key } of kv.entries.values()) assert.ok(!JSON.stringify(key).includes("@"));
     for (const line of logged) assert.ok(!line.includes("@"), line);

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { newsOf, seenOf } from "../../../api/alerts/news.ts";
 import type { Subscription } from "../../../api/alerts/records.ts";
-import { ageInDays, formatDate, parseDate } from "../../../api/rules/calendar.ts";
+import { ageInDays, formatDate, parseDate } from "../../../pipeline/dates.ts";
 import { toCarrier } from "../../../api/rules/carrier.ts";
 import type { Watched } from "../../../api/operations/watched.ts";
 import type { CarrierRecord } from "../../../pipeline/snapshot/record.ts";

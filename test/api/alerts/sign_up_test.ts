@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { ALERT_KINDS } from "../../../api/alerts/kinds.ts";
-import { LIMITS } from "../../../api/alerts/records.ts";
+import { ALERT_LIMITS } from "../../../api/alerts/records.ts";
 import { act, DAY_MS, DOT, HOUR_MS, JANE, linkIn, LOTS, OTHER, published } from "./world.ts";
 
 /** Of a sign-up that names none. */
@@ -143,7 +143,7 @@ Deno.test("the newest of sign-ups that overlap has the carriers of both, and giv
   assert.deepEqual(await act(alerts, "confirm", third!), { outcome: "unknown" });
   const found = { outcome: "found", dots: LOTS.slice(12), others: 0, kinds };
   assert.deepEqual(await act(alerts, "confirm", fourth!), found);
-  assert.equal(world.subscriptions.length, LIMITS.subscriptions);
+  assert.equal(world.subscriptions.length, ALERT_LIMITS.subscriptions);
   assert.ok(world.subscriptions.some(({ dot }) => dot === OTHER));
 });
 

@@ -8,7 +8,7 @@ import assert from "node:assert/strict";
 import { Alerts } from "../../../api/alerts/alerts.ts";
 import type { DueRecord, Mailbox, RunRecord, Subscription } from "../../../api/alerts/records.ts";
 import type { Follow, LinkAnswer } from "../../../api/alerts/sign_up.ts";
-import { newYorkToday } from "../../../api/rules/calendar.ts";
+import { newYorkToday } from "../../../api/rules/new_york.ts";
 import type { Mail, Mailer, Sent } from "../../../api/alerts/smtp_mailer.ts";
 import { KeyedHash } from "../../../api/state/keyed_hash.ts";
 import { EVALUATIONS, Slots } from "../../../api/state/slots.ts";

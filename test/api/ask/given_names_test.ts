@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { collect } from "../../../api/ask/http.ts";
+import { collectAnswer } from "../../../api/ask/http.ts";
 import { tempDir } from "../../pipeline/compile/files.ts";
 import { carrierNames, carrierPlace } from "../../synthetic/carrier.ts";
 import { dotOf, planDataset } from "../../synthetic/plan.ts";
@@ -21,7 +21,7 @@ Deno.test("a name with an added word never matches, whatever the word means in q
   const plan = planDataset(size);
   const deps = await depsOverDataset(dir.path, { ...size, workers: 1 });
   const resultOf = async (query: string): Promise<string | undefined> => {
-    const { results } = await collect({ query, prev: [] }, deps) as {
+    const { results } = await collectAnswer({ query, prev: [] }, deps) as {
       results?: { match?: { result: string } }[];
     };
     return results?.find(({ match }) => match !== undefined)?.match?.result;

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { collect } from "../../../api/ask/http.ts";
+import { collectAnswer } from "../../../api/ask/http.ts";
 import type { Objects } from "../../pipeline/snapshot/memory.ts";
 import { record } from "../../pipeline/snapshot/memory.ts";
 import { putChain } from "../../pipeline/snapshot/memory_chain.ts";
@@ -52,7 +52,7 @@ Deno.test("/ask says when something changed, and what the record said on a past 
   ]);
   const { deps } = surfaceOver(objects);
   for (const [query, wanted] of Object.entries(ASKED)) {
-    const body = JSON.parse(JSON.stringify(await collect({ query, prev: [] }, deps)));
+    const body = JSON.parse(JSON.stringify(await collectAnswer({ query, prev: [] }, deps)));
     const text = body.results?.[0].description ?? body.error?.message ?? JSON.stringify(body);
     assert.match(text, wanted, `${query}: ${JSON.stringify(body._meta)}`);
   }

@@ -8,7 +8,7 @@ import {
   inspectionRow,
   tempDir,
 } from "../../pipeline/compile/files.ts";
-import { collect } from "../../../api/ask/http.ts";
+import { collectAnswer } from "../../../api/ask/http.ts";
 import { outcomeOfQuestion } from "./phrasings.ts";
 import { depsOver } from "./service.ts";
 import NAMES from "./names.txt" with { type: "text" };
@@ -51,7 +51,7 @@ Deno.test("a name made of the words of questions is its carrier's, never another
         const query = `does DOT ${dot} belong to ${typed}${
           typed === name ? word : word.toLowerCase()
         }`;
-        const { results } = await collect({ query, prev: [] }, deps) as Answered;
+        const { results } = await collectAnswer({ query, prev: [] }, deps) as Answered;
         if ((results?.[0]?.match?.result === "match") !== (word === "")) list.push(query);
       }
     }

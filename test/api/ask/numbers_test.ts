@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { MemorySource, type Objects, putSnapshot, record } from "../../pipeline/snapshot/memory.ts";
-import { collect } from "../../../api/ask/http.ts";
+import { collectAnswer } from "../../../api/ask/http.ts";
 import { inWords } from "../../../api/ask/rendering.ts";
 import { outcomeOf, outcomeOfQuestion, phrasings } from "./phrasings.ts";
 import { depsOver, withAsk } from "./service.ts";
@@ -20,7 +20,7 @@ Deno.test("an MC number is never read as a USDOT number, however it is given", a
     for (const [i, number] of dots.slice(1).entries()) {
       const prev = wording.replace("{}", String(number)).split(" >> ");
       const query = prev.pop()!;
-      const outcome = outcomeOf({ body: await collect({ query, prev }, deps) });
+      const outcome = outcomeOf({ body: await collectAnswer({ query, prev }, deps) });
       assert.ok(!outcome.includes(`#${number}`), `${query}: ${outcome}`);
       assert.match(outcome, new RegExp(`#${dots[i]}\\b|^ask:number$`), query);
       if (outcome.includes("#")) answered++;

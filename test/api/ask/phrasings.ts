@@ -9,7 +9,7 @@
  */
 
 import type { SurfaceDeps } from "../../../api/operations/operation.ts";
-import { collect } from "../../../api/ask/http.ts";
+import { collectAnswer } from "../../../api/ask/http.ts";
 import type { Answer } from "../http/service.ts";
 
 export interface Phrasing {
@@ -45,7 +45,7 @@ export function phrasings(): Phrasing[] {
 
 /** The outcome of a question without earlier ones. */
 export async function outcomeOfQuestion(query: string, deps: SurfaceDeps): Promise<string> {
-  return outcomeOf({ body: await collect({ query, prev: [] }, deps) });
+  return outcomeOf({ body: await collectAnswer({ query, prev: [] }, deps) });
 }
 
 /** An answer as an outcome is written. */

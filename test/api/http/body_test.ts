@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { readJson } from "../../../api/http/input.ts";
+import { readJsonBody } from "../../../api/http/input.ts";
 import type { ServiceError } from "../../../api/operations/errors.ts";
 
 const LIMIT = 1000;
@@ -15,7 +15,7 @@ function post(body: BodyInit, headers: Record<string, string> = {}): Request {
 }
 
 function read(body: BodyInit, signal = AbortSignal.timeout(10_000)): Promise<unknown> {
-  return readJson(post(body), { limitBytes: LIMIT, signal });
+  return readJsonBody(post(body), { limitBytes: LIMIT, signal });
 }
 
 Deno.test("readJson() reads UTF-8, a byte order mark before it, and nothing else", async () => {
@@ -25,7 +25,9 @@ Deno.test("readJson() reads UTF-8, a byte order mark before it, and nothing else
     await assert.rejects(read(new Uint8Array(bytes)), { code: "invalid_body", message });
   }
   const bare = new Request("http://localhost/", { method: "POST", body: new Uint8Array([123]) });
-  await assert.rejects(readJson(bare, { limitBytes: LIMIT }), { code: "unsupported_media_type" });
+  await assert.rejects(readJsonBody(bare, { limitBytes: LIMIT }), {
+    code: "unsupported_media_type",
+  });
 });
 
 Deno.test("readJson() returns what JSON.parse() returns, or its own message", async () => {
@@ -34,7 +36,7 @@ Deno.test("readJson() returns what JSON.parse() returns, or its own message", as
   const shape =
     /^Cannot (?:parse the body as JSON: (?:wrong at position (\d+)|it ends too early)|read the body: it is empty)$/;
   await fc.assert(fc.asyncProperty(text, async (text) => {
-    const reading = readJson(post(text), { limitBytes: 10_000 });
+    const reading = readJsonBody(post(text), { limitBytes: 10_000 });
     let expected: unknown;
     try {
       expected = JSON.parse(text);
@@ -73,7 +75,7 @@ function stream(parts: Iterable<Uint8Array | Error>) {
 Deno.test("readJson() refuses a body that is too large, as soon as that shows", async () => {
   const unread = stream([]);
   const request = post(unread.body, { "content-length": String(LIMIT + 1) });
-  await assert.rejects(readJson(request, { limitBytes: LIMIT }), TOO_LARGE);
+  await assert.rejects(readJsonBody(request, { limitBytes: LIMIT }), TOO_LARGE);
   assert.equal(unread.seen.pulled, 0);
   const { body, seen } = stream(Array(1_000).fill(new Uint8Array(300).fill(32)));
   await assert.rejects(read(body), TOO_LARGE);

@@ -10,7 +10,7 @@ import type { ConnectionInfo } from "../../../api/http/client.ts";
 import { ErrorBody, ERRORS } from "../../../api/operations/errors.ts";
 import { BATCH_OPERATIONS, OPERATIONS, SERVICE_OPERATIONS } from "../../../api/operations/table.ts";
 import {
-  assemble,
+  assembleService,
   createService,
   type Parts,
   type Service,
@@ -32,9 +32,9 @@ export const BASE_URL = "https://carriers.example";
 /** The app as composed in production, except for the options. A log line fails the test. */
 export function testApp(
   parts: Pick<Parts, "reader" | "clock"> & Partial<Parts>,
-): ReturnType<typeof assemble> {
+): ReturnType<typeof assembleService> {
   const kv = parts.kv ?? new FakeKv();
-  return assemble({
+  return assembleService({
     source: new MemorySource(new Map()),
     kv,
     storeInPlace: () => Promise.resolve(),

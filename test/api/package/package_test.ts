@@ -44,14 +44,14 @@ async function loaded(name: string, seen = new Set<string>()): Promise<Set<strin
   return seen;
 }
 
-Deno.test("lookups load at most 60 KB (20 KiB compressed), and no code that Node or a browser lacks", async () => {
+Deno.test("lookups load at most 60 KB (21 KiB compressed), and no code that Node or a browser lacks", async () => {
   const texts = await Promise.all(
     [...await loaded("index.js")].map((name) => Deno.readFile(`${dir}/${name}`)),
   );
   const bytes = texts.reduce((sum, text) => sum + text.length, 0);
   const packed = texts.reduce((sum, text) => sum + gzipSync(text).length, 0);
   assert.ok(bytes <= 60_000, `${bytes} bytes`);
-  assert.ok(packed <= 20 * 1024, `${packed} bytes compressed`);
+  assert.ok(packed <= 21 * 1024, `${packed} bytes compressed`);
   for await (const { name } of Deno.readDir(dir)) {
     if (!name.endsWith(".js")) continue;
     const text = await Deno.readTextFile(`${dir}/${name}`);

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { addMonths, formatDate, parseDate } from "../../../api/rules/calendar.ts";
+import { addMonths, formatDate, parseDate } from "../../../pipeline/dates.ts";
 import { type Filing, mcs150Standing, schedule } from "../../../api/rules/mcs150.ts";
 import type { CarrierMcs150 } from "../../../api/rules/schemas.ts";
 import { anyDay, anyDot } from "./arbitrary.ts";

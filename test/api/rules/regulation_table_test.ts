@@ -18,7 +18,7 @@
  * @module
  */
 import assert from "node:assert/strict";
-import { formatDate, parseDate } from "../../../api/rules/calendar.ts";
+import { formatDate, parseDate } from "../../../pipeline/dates.ts";
 import { censusOf } from "../../../api/rules/check.ts";
 import { schedule } from "../../../api/rules/mcs150.ts";
 import type { Carrier, FindingId } from "../../../api/rules/schemas.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { readReport, reportOf } from "../../../pipeline/audit/report.ts";
-import { sha256 } from "../../../pipeline/snapshot/writer.ts";
+import { sha256 } from "../../../pipeline/sha256.ts";
 import { SnapshotReader, SnapshotUnavailable } from "../../../pipeline/snapshot/reader.ts";
 import {
   jsonBytes,

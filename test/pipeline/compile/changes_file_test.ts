@@ -6,7 +6,7 @@ import { readReport } from "../../../pipeline/audit/report.ts";
 import { filedRow } from "../../../pipeline/snapshot/filed.ts";
 import { hashText, rowHash } from "../../../pipeline/snapshot/filed_hash.ts";
 import { folderSource } from "../../../pipeline/snapshot/open_source.ts";
-import { sha256 } from "../../../pipeline/snapshot/writer.ts";
+import { sha256 } from "../../../pipeline/sha256.ts";
 import { buildDay, type Census, FORCE, readerOf, withRevision } from "./chains.ts";
 import { buildFiles, censusCsv, censusRow, orderRow, ordersCsv, tempDir } from "./files.ts";
 

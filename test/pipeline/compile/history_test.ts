@@ -1,13 +1,13 @@
 /** Chains of builds, compared with a naive replay of all their snapshots. */
 
 import assert from "node:assert/strict";
-import { sha256 } from "../../../pipeline/snapshot/writer.ts";
+import { sha256 } from "../../../pipeline/sha256.ts";
 import { CENSUS_MEMBERS, type Member } from "../../../pipeline/snapshot/members.ts";
 import { folderSource } from "../../../pipeline/snapshot/open_source.ts";
 import { NotKept, type Snapshot } from "../../../pipeline/snapshot/reader.ts";
 import {
   type CarrierRecord,
-  CHANGES,
+  MAX_CHANGES,
   type RecordChange,
 } from "../../../pipeline/snapshot/record.ts";
 import {
@@ -84,7 +84,7 @@ function replay(dot: number, chain: readonly Seen[]): RecordChange[] {
   const position = ({ member }: RecordChange) => ["dot", ...MEMBERS].indexOf(member);
   return changes.filter(({ day }) => day >= oldest)
     .sort((a, b) => a.day === b.day ? position(a) - position(b) : a.day < b.day ? 1 : -1)
-    .slice(0, CHANGES);
+    .slice(0, MAX_CHANGES);
 }
 
 function valueOf(record: CarrierRecord, name: string): unknown {

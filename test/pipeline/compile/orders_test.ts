@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import type { BuildOptions, BuildOutcome } from "../../../pipeline/compile/build.ts";
 import { folderSource } from "../../../pipeline/snapshot/open_source.ts";
-import { ORDERS, type OutOfServiceOrder } from "../../../pipeline/snapshot/record.ts";
+import { MAX_ORDERS, type OutOfServiceOrder } from "../../../pipeline/snapshot/record.ts";
 import { verifySnapshot } from "../../../pipeline/publish/verify.ts";
 import {
   buildFiles,
@@ -186,16 +186,16 @@ Deno.test("of more orders than are listed, the oldest rescinded are left out", a
   await using dir = await tempDir();
   const day = (i: number): string => new Date(Date.UTC(2020, 0, 1 + i)).toISOString().slice(0, 10);
   const rows = Array.from(
-    { length: ORDERS + 5 },
+    { length: MAX_ORDERS + 5 },
     (_, i) => orderRow(3, { OOS_DATE: day(i), RESCIND_DATE: i < 3 ? "" : day(i + 1) }),
   );
   const { manifest } = await buildOrders(dir.path, [...rows, orderRow(4)], { forceOrders: "x" });
-  assert.equal(manifest.counts.orders, ORDERS + 6);
+  assert.equal(manifest.counts.orders, MAX_ORDERS + 6);
   const [record, other] = await readCarriers(`${dir.path}/out`, [3, 4]);
-  assert.equal(record!.orders_total, ORDERS + 5);
+  assert.equal(record!.orders_total, MAX_ORDERS + 5);
   assert.equal(other!.orders_total, undefined);
   const days = record!.orders!.map(({ date }) => date);
-  const kept = [...Array(3).keys(), ...Array.from({ length: ORDERS - 3 }, (_, i) => i + 8)];
+  const kept = [...Array(3).keys(), ...Array.from({ length: MAX_ORDERS - 3 }, (_, i) => i + 8)];
   assert.deepEqual(days, kept.map(day).reverse());
   const { problems } = await verifySnapshot(folderSource(`${dir.path}/out`), {});
   assert.deepEqual(problems, []);
@@ -239,7 +239,7 @@ Deno.test("orders are listed in one order, whatever the order of the rows and wh
         for (let dot = 1; dot <= 9; dot++) {
           listed += (await ordersOf(dir.path, dot))?.length ?? 0;
         }
-        if (rows.length < ORDERS) {
+        if (rows.length < MAX_ORDERS) {
           assert.equal(listed, accepted - report.orders!.unknown_carrier);
         }
       },

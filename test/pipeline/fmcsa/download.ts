@@ -14,7 +14,7 @@ import {
   type FetchOptions,
 } from "../../../pipeline/fmcsa/download.ts";
 import { readSidecar } from "../../../pipeline/fmcsa/part.ts";
-import { sha256 } from "../../../pipeline/snapshot/writer.ts";
+import { sha256 } from "../../../pipeline/sha256.ts";
 import { type FileServer, serveFile, type ServerBehavior } from "./file_server.ts";
 
 /** What the clock of every download shows. */

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { readSidecar } from "../../../pipeline/fmcsa/part.ts";
-import { sha256 } from "../../../pipeline/snapshot/writer.ts";
+import { sha256 } from "../../../pipeline/sha256.ts";
 import { runKilled } from "../killed.ts";
 import { tempDir } from "../compile/files.ts";
 import { csvBytes, serveFile } from "./file_server.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readSidecar } from "../../../pipeline/fmcsa/part.ts";
 import { sleep } from "../../../pipeline/retry.ts";
-import { sha256 } from "../../../pipeline/snapshot/writer.ts";
+import { sha256 } from "../../../pipeline/sha256.ts";
 import { Download, fetchHere, NOW } from "./download.ts";
 import { csvBytes, serveFile, serveRaw } from "./file_server.ts";
 

@@ -4,7 +4,7 @@ import { MAX_PROBLEMS, verifySnapshot } from "../../../pipeline/publish/verify.t
 import type { Manifest } from "../../../pipeline/snapshot/manifest.ts";
 import { openSource } from "../../../pipeline/snapshot/open_source.ts";
 import { sumsRoot } from "../../../pipeline/snapshot/sums_tree.ts";
-import { sha256 } from "../../../pipeline/snapshot/writer.ts";
+import { sha256 } from "../../../pipeline/sha256.ts";
 import { buildFiles, censusCsv, censusRow, tempDir } from "../compile/files.ts";
 import { gzipJson, jsonBytes, MemorySource } from "../snapshot/memory.ts";
 import { builtDay, type Day, twoDays } from "./world.ts";

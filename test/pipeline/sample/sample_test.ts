@@ -10,7 +10,7 @@ import { buildSample, FIRST_SYNTHETIC_DOT, NAME_NOTE } from "../../../pipeline/s
 import { CENSUS_MEMBERS, type Member } from "../../../pipeline/snapshot/members.ts";
 import { folderSource } from "../../../pipeline/snapshot/open_source.ts";
 import { SnapshotReader } from "../../../pipeline/snapshot/reader.ts";
-import { sha256 } from "../../../pipeline/snapshot/writer.ts";
+import { sha256 } from "../../../pipeline/sha256.ts";
 import { tempDir } from "../compile/files.ts";
 import { builtSample } from "./built_sample.ts";
 import { parseStrict, PERSONAL, type Row } from "../../synthetic/files.ts";

@@ -18,7 +18,7 @@ import type { CarrierRecord, LeftCarrier } from "../../../pipeline/snapshot/reco
 import { leftRow, rowOf } from "../../../pipeline/snapshot/rows.ts";
 import { carrierText } from "../../../pipeline/snapshot/shards.ts";
 import type { Source } from "../../../pipeline/snapshot/source.ts";
-import { sha256 } from "../../../pipeline/snapshot/writer.ts";
+import { sha256 } from "../../../pipeline/sha256.ts";
 
 /** Objects by path, as a store has them. */
 export type Objects = Map<string, Uint8Array<ArrayBuffer>>;

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { carrierOf, goldenProof } from "./proofs.ts";
 import { checkProof, RefusedProof } from "../../../pipeline/snapshot/proof.ts";
 import { sumsGroups, sumsRoot } from "../../../pipeline/snapshot/sums_tree.ts";
-import { sha256 } from "../../../pipeline/snapshot/writer.ts";
+import { sha256 } from "../../../pipeline/sha256.ts";
 
 const { text, manifestSha256, laterSha256 } = await goldenProof();
 

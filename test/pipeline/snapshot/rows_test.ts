@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { TREATMENTS } from "../../../pipeline/fmcsa/problems.ts";
 import { CARGO, CENSUS_MEMBERS, MARKS, type Member } from "../../../pipeline/snapshot/members.ts";
 import type { CarrierRecord } from "../../../pipeline/snapshot/record.ts";
-import { INSPECTION_COLUMNS, RECORD_COLUMNS, rowOf } from "../../../pipeline/snapshot/rows.ts";
+import { RECORD_COLUMNS, rowOf, SUMMARY_COLUMNS } from "../../../pipeline/snapshot/rows.ts";
 import {
   carrierIn,
   carrierShard,
@@ -138,7 +138,7 @@ Deno.test("FORMAT.md lists every position of a row, and every reason with its tr
   const url = new URL("../../../pipeline/snapshot/FORMAT.md", import.meta.url);
   const format = await Deno.readTextFile(url);
   const positions = [...format.matchAll(/^\| (\d+) +\| `(\w+)` /gm)];
-  const columns = [RECORD_COLUMNS, INSPECTION_COLUMNS]
+  const columns = [RECORD_COLUMNS, SUMMARY_COLUMNS]
     .flatMap((columns) => columns.map(([name], i) => [String(i), name]));
   assert.deepEqual(positions.map(([, position, name]) => [position, name]), columns);
   const reasons = [...format.matchAll(/^\| `(\w+)` +\| (rejected|repaired|skipped) +\|/gm)];

@@ -2,7 +2,7 @@ import { parse } from "csv-parse/sync";
 import fc from "fast-check";
 import assert from "node:assert/strict";
 import { rowsOf, separatorOf } from "../../../site/bulk/delimited.ts";
-import { decodeText } from "../../../site/bulk/upload.ts";
+import { decodeUpload } from "../../../site/bulk/upload.ts";
 
 function cellsOf(text: string, separator = ","): string[][] {
   return Array.from(rowsOf(text, separator), ({ cells }) => cells);
@@ -70,7 +70,7 @@ Deno.test("decodeText() reads what spreadsheets write: UTF-8, UTF-16 with its ma
   const windows = Uint8Array.from(text, (character) => character.charCodeAt(0));
   const utf8 = [text, "\ufeff" + text].map((it) => new TextEncoder().encode(it));
   for (const bytes of [...utf8, utf16(true), utf16(false), windows]) {
-    assert.equal(decodeText(bytes), expected);
+    assert.equal(decodeUpload(bytes), expected);
   }
-  assert.equal(decodeText(new TextEncoder().encode("1\r2\r\n3\n")), "1\n2\n3\n");
+  assert.equal(decodeUpload(new TextEncoder().encode("1\r2\r\n3\n")), "1\n2\n3\n");
 });

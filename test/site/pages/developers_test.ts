@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { EXAMPLE_DAY } from "../../../api/discovery/examples.ts";
-import { LIMITS } from "../../../api/discovery/limits.ts";
+import { PUBLIC_LIMITS } from "../../../api/discovery/limits.ts";
 import { ERROR_CODES } from "../../../api/operations/errors.ts";
 import { BATCH_OPERATIONS, OPERATIONS } from "../../../api/operations/table.ts";
 import { openSource } from "../../../pipeline/snapshot/open_source.ts";
@@ -54,7 +54,7 @@ Deno.test("/developers lists every operation, error and limit, and is the same a
   for (const { method, path } of [...OPERATIONS, ...BATCH_OPERATIONS]) {
     for (const shown of [text, markdown]) assert.ok(shown.includes(`${method} ${path}`), path);
   }
-  for (const fact of [...ERROR_CODES, ...LIMITS.flat()]) {
+  for (const fact of [...ERROR_CODES, ...PUBLIC_LIMITS.flat()]) {
     for (const shown of [text, markdown]) assert.ok(shown.includes(fact), fact);
   }
   // Every code block and every heading of the one is in the other.

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { INCLUDED, LIMITS } from "../../../api/discovery/limits.ts";
+import { INCLUDED, PUBLIC_LIMITS } from "../../../api/discovery/limits.ts";
 import { siteOf } from "../app.ts";
 import { type Element, mainOf } from "../document.ts";
 
@@ -10,7 +10,7 @@ async function main(path: string): Promise<Element> {
 Deno.test("/pricing and /pricing.md say the same", async () => {
   const { textContent } = await main("/pricing");
   const markdown = await (await siteOf().visit("/pricing.md")).text();
-  for (const fact of [INCLUDED, "higher limits", ...LIMITS.flat()]) {
+  for (const fact of [INCLUDED, "higher limits", ...PUBLIC_LIMITS.flat()]) {
     assert.ok(textContent.includes(fact), fact);
     assert.ok(markdown.includes(fact), fact);
   }

@@ -1,6 +1,7 @@
 /**
- * Civil days without a clock: `YYYY-MM-DD` strings outside, whole days since 1970-01-01 inside.
- * Proleptic Gregorian, years 0001 to 9999.
+ * Days without a clock, in three forms: `YYYY-MM-DD` in documents, whole days since 1970-01-01 in
+ * calculations and stored rows, `YYYYMMDD` as a number while FMCSA's files are read. Proleptic Gregorian,
+ * years 0001 to 9999.
  *
  * Arithmetic on integers (https://howardhinnant.github.io/date_algorithms.html): a carrier needs about
  * twenty of these operations, `Date` takes five times as long and `Temporal.PlainDate` forty times.
@@ -18,6 +19,8 @@ export interface CivilDay {
   day: number;
 }
 
+export const DAY_MS = 86_400_000;
+
 export const MONTHS: readonly string[] =
   ("January February March April May June July August September October November December")
     .split(" ");
@@ -34,6 +37,16 @@ const LAST_DAY = 2_932_896;
 export function lastDayOfMonth(year: number, month: number): number {
   if (month === 2) return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28;
   return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31;
+}
+
+/** Whether a year, month and day name a day of the calendar. */
+export function isCivilDay({ year, month, day }: CivilDay): boolean {
+  return month >= 1 && month <= 12 && day >= 1 && day <= lastDayOfMonth(year, month);
+}
+
+/** Whether a stored value is a day of the years 0001 to 9999. */
+export function isDayNumber(value: unknown): value is DayNumber {
+  return Number.isInteger(value) && value as number >= FIRST_DAY && value as number <= LAST_DAY;
 }
 
 /** The day number of a civil day; year, month and day must exist. */
@@ -69,16 +82,27 @@ export function parseDate(text: string): DayNumber {
   return dayNumber(readDate(text));
 }
 
+/** Whether a text is an existing day, `YYYY-MM-DD`. */
+export function isDate(text: string): boolean {
+  return civilOfText(text) !== undefined;
+}
+
 function readDate(text: string): CivilDay {
-  const [year, month, day] = /^\d{4}-\d\d-\d\d$/.test(text)
-    ? [Number(text.slice(0, 4)), Number(text.slice(5, 7)), Number(text.slice(8))]
-    : [0, 0, 0];
-  if (year < 1 || month < 1 || month > 12 || day < 1 || day > lastDayOfMonth(year, month)) {
-    throw new SyntaxError(
-      `Cannot parse date ${JSON.stringify(text.slice(0, 40))}: not an existing day YYYY-MM-DD`,
-    );
-  }
-  return { year, month, day };
+  const civil = civilOfText(text);
+  if (civil !== undefined) return civil;
+  throw new SyntaxError(
+    `Cannot parse date ${JSON.stringify(text.slice(0, 40))}: not an existing day YYYY-MM-DD`,
+  );
+}
+
+function civilOfText(text: string): CivilDay | undefined {
+  if (!/^\d{4}-\d\d-\d\d$/.test(text)) return undefined;
+  const civil = {
+    year: Number(text.slice(0, 4)),
+    month: Number(text.slice(5, 7)),
+    day: Number(text.slice(8)),
+  };
+  return civil.year >= 1 && isCivilDay(civil) ? civil : undefined;
 }
 
 /**
@@ -131,52 +155,53 @@ export function ageInDays(date: string, today: string): number {
   return Math.max(0, daysBetween(date, today));
 }
 
-/**
- * The day it is in New York, whose days the deadlines follow, as `YYYY-MM-DD`.
- *
- * @param ms Milliseconds since the epoch.
- * @throws {RangeError} When it is not a time.
- */
-export function newYorkToday(ms: number): string {
-  return newYork(ms).toPlainDate().toString();
+/** Whole years from one day to a later one, both `YYYY-MM-DD`. */
+export function wholeYears(from: string, to: string): number {
+  const years = Number(to.slice(0, 4)) - Number(from.slice(0, 4));
+  return to.slice(5) < from.slice(5) ? years - 1 : years;
 }
 
 /**
- * The first instant of the next day in New York.
+ * The day in UTC of an instant, as `YYYY-MM-DD`.
  *
  * @param ms Milliseconds since the epoch.
- * @returns Milliseconds since the epoch, greater than `ms`.
  */
-export function nextNewYorkMidnight(ms: number): number {
-  return newYork(ms).add({ days: 1 }).startOfDay().epochMilliseconds;
+export function utcDate(ms: number): string {
+  return formatDate(Math.floor(ms / DAY_MS));
 }
 
-function newYork(ms: number): Temporal.ZonedDateTime {
-  return Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO("America/New_York");
+/** `20260403` as `2026-04-03`. */
+export function isoDay(compact: number): string {
+  const text = String(compact);
+  return `${text.slice(0, 4)}-${text.slice(4, 6)}-${text.slice(6, 8)}`;
 }
 
-/** An instant and the day in New York that it is in. */
-export interface Day {
-  today: string;
-  /** Milliseconds since the epoch. */
-  now: number;
-  /** Milliseconds since the epoch of the next midnight in New York. */
-  dayEnds: number;
+/** `2026-04-03` as `20260403`; text after the day is ignored, and whether the day exists is not checked. */
+export function compactDay(iso: string): number {
+  return Number(iso.slice(0, 4)) * 10_000 + Number(iso.slice(5, 7)) * 100 +
+    Number(iso.slice(8, 10));
 }
 
-/** The day in New York, computed once a day instead of once a request. */
-export class NewYorkDay {
-  #today = "";
-  #from = Infinity;
-  #ends = -Infinity;
+/** `20260403` in parts. */
+export function civilOfCompact(compact: number): CivilDay {
+  return {
+    year: Math.floor(compact / 10_000),
+    month: Math.floor(compact / 100) % 100,
+    day: compact % 100,
+  };
+}
 
-  at(now: number): Day {
-    // The lower bound is for a clock that is put back.
-    if (now < this.#from || now >= this.#ends) {
-      this.#today = newYorkToday(now);
-      this.#from = now;
-      this.#ends = nextNewYorkMidnight(now);
-    }
-    return { today: this.#today, now, dayEnds: this.#ends };
-  }
+/** Moves `YYYYMMDD` by whole days. */
+export function addDays(compact: number, days: number): number {
+  const { year, month, day } = civilDay(dayNumber(civilOfCompact(compact)) + days);
+  return year * 10_000 + month * 100 + day;
+}
+
+/**
+ * The first day of the 24 months that end on `last`, both included and both `YYYYMMDD`: the day after the
+ * same day two years before, where February 29 counts as 28.
+ */
+export function windowStart(last: number): number {
+  const before = last - 20_000;
+  return addDays(isCivilDay(civilOfCompact(before)) ? before : before - 1, 1);
 }
