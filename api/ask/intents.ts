@@ -195,9 +195,10 @@ const TOPIC_RULES: Rules = {
     isOpen(intents) && /^(?:is|are)\b/i.test(q.reading.text) &&
     / in /i.test(q.names[0]?.text ?? ""),
   fleet: (asking) =>
+    asking.q.lists("vehicle") && asking.carriers.length > 0 ||
     isOpen(asking.intents) && asking.carriers.length > 0 &&
-    !asking.q.has("fee", "pay", "ucr", "find", "all") &&
-    asking.q.all("vehicles").length > 0,
+      !asking.q.has("fee", "pay", "ucr", "find", "all") &&
+      asking.q.all("vehicles").length > 0,
 };
 
 const BY_RULE: readonly Intent[] = [
