@@ -4,6 +4,8 @@
  * @module
  */
 
+import { isSameName } from "../../pipeline/company_name.ts";
+import { parseName } from "../../pipeline/name_words.ts";
 import { stateCode } from "../../pipeline/search/query/query.ts";
 import { tokenize } from "../../pipeline/search/shared/tokenizer.ts";
 import { plural, quoted } from "../../pipeline/text.ts";
@@ -193,28 +195,31 @@ async function* aboutCarriers(plan: Plan, finder: Finder): Answers {
   for (const ref of plan.carriers) {
     resolved.push([ref, await finder.resolve(ref, budget, { compared: plan.given !== undefined })]);
   }
-  const found = resolved.flatMap(([, one]) => one.outcome === "found" ? String(one.dot) : []);
+  const past = plan.asOf === undefined ? "" : `As of ${formatForPeople(plan.asOf)}:`;
   for (const [ref, one] of resolved) {
-    const resolution = one.outcome === "several" ? amongFound(one, found) : one;
+    const resolution = one.outcome === "several" &&
+        (ref.by === "docket" || plan.intents.has("compare"))
+      ? amongFound(ref, one, resolved)
+      : one;
     if (resolution.outcome === "several") return whichOne(resolution, finder);
-    if (resolution.outcome !== "found") unfound.push(resolution);
-    else {
-      const { dot, note } = resolution;
-      const dockets = ref.by === "docket" ? [`${ref.prefix} ${ref.number}`] : [];
-      const known = subjects.get(dot);
-      if (known !== undefined) {
-        subjects.set(dot, {
-          ...known,
-          note: items.sentences(known.note, note),
-          dockets: [...known.dockets, ...dockets],
-        });
-        continue;
-      }
-      const read = ref.by === "dot" && ref.bare ? `Read ${ref.number} as a USDOT number.` : "";
-      const past = plan.asOf === undefined ? "" : `As of ${formatForPeople(plan.asOf)}:`;
-      const before = items.sentences(read, past);
-      subjects.set(dot, { ref, before, note, dockets });
+    if (resolution.outcome !== "found") {
+      unfound.push(resolution);
+      continue;
     }
+    const known = subjects.get(resolution.dot);
+    const read = ref.by === "dot" && ref.bare ? `Read ${ref.number} as a USDOT number.` : "";
+    const both = known === undefined || one.outcome === "several"
+      ? ""
+      : `${refName(known.ref)} and ${refName(ref)} are one carrier.`;
+    subjects.set(resolution.dot, {
+      ref: known?.ref ?? ref,
+      before: items.sentences(read, known?.before ?? past),
+      note: items.sentences(known?.note ?? "", resolution.note, both),
+      dockets: [
+        ...known?.dockets ?? [],
+        ...ref.by === "docket" ? [`${ref.prefix} ${ref.number}`] : [],
+      ],
+    });
   }
   const carriers: Carrier[] = [];
   let answered = 0;
@@ -257,16 +262,23 @@ async function* aboutCarriers(plan: Plan, finder: Finder): Answers {
   return {};
 }
 
-/** "MC 8526 and FF 286": of several carriers of a docket the one that is named beside it. */
+/** "MC 8526 and FF 286", "A goes by B": of several carriers the one that the question names otherwise, too. */
 function amongFound(
-  resolution: Resolution & { outcome: "several" },
-  found: readonly string[],
+  ref: CarrierRef,
+  several: Resolution & { outcome: "several" },
+  resolved: readonly (readonly [CarrierRef, Resolution])[],
 ): Resolution {
-  const { label, holders = [] } = resolution;
-  const [dot, ...more] = new Set(found.filter((one) => holders.includes(one)));
-  if (dot === undefined || more.length > 0) return resolution;
-  const note = `USDOT ${dot} is one of ${plural(holders.length, "carrier")} that list ${label}.`;
-  return { outcome: "found", dot: Number(dot), note };
+  const { label, exact, options, holders = exact ? options.map(({ dot }) => dot) : [] } = several;
+  const isOther = (other: CarrierRef): boolean =>
+    ref.by !== "name" || other.by !== "name" ||
+    !isSameName(parseName(ref.name), parseName(other.name));
+  const [dot, ...more] = new Set(
+    resolved.flatMap(([other, one]) => one.outcome === "found" && isOther(other) ? one.dot : [])
+      .filter((one) => holders.includes(String(one))),
+  );
+  if (dot === undefined || more.length > 0) return several;
+  const note = `USDOT ${dot} is one of ${plural(holders.length, "carrier")} that fit ${label}.`;
+  return { outcome: "found", dot, note };
 }
 
 function whichOne(
