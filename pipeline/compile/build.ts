@@ -8,6 +8,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { addDays, compactDay, isoDay } from "../dates.ts";
 import { describeProblems } from "../fmcsa/problems.ts";
+import { forEach } from "../concurrency.ts";
 import { orUndefined } from "../io.ts";
 import type { Unit } from "../progress.ts";
 import { type BuiltSearch, indexSpilled, indexSteps } from "../search/index/build.ts";
@@ -95,12 +96,9 @@ export interface BuildOptions extends InputOptions {
   signal?: AbortSignal;
 }
 
-/**
- * The steps of a build: the files are read at once, while a previous snapshot that is on no disk here is
- * copied; then records are written, then indexed.
- */
+/** The steps of a build: the files are read at once, then records are written, then indexed. */
 export interface BuildStep {
-  label: "read" | "copy" | "write" | "index";
+  label: "read" | "write" | "index";
   unit: Unit;
   total: number;
 }
@@ -185,7 +183,7 @@ async function run(work: Work): Promise<BuildOutcome> {
   const baseline = options.previous === undefined ? own : await previousBaseline(options.previous);
   checkBaseline(baseline, { first: options.first, force, where: out });
 
-  const predecessor = openBaseline(work, baseline);
+  const predecessor = openBaseline(options, baseline);
   // It is awaited after the first pass, which may fail before.
   predecessor.catch(() => {});
   const { passes, leftOut, sources, dataDate, window } = await readFiles(options, {
@@ -193,12 +191,19 @@ async function run(work: Work): Promise<BuildOutcome> {
     runner: work.pool,
     onRead: (bytes, total) => options.onProgress?.({ label: "read", unit: "bytes", total }, bytes),
   });
-  const succession = succeed(await predecessor, {
+  const previous = await predecessor;
+  const succession = succeed(previous, {
     dataDate,
     width: CARRIERS_PER_SHARD,
     hasOrders: passes.orders !== undefined,
   });
-  const totals = await writeRecords(work, { passes, dataDate, window, merge: succession.merge });
+  const { merge } = succession;
+  const totals = await writeRecords(work, {
+    passes,
+    dataDate,
+    window,
+    ...(merge && { follows: { merge, previous: previous! } }),
+  });
   const staged = `${dir}/${snapshotPath(STAGED)}`;
   // A worker merges the terms, which cannot be split, while this thread writes the dockets.
   const indexing = options.search === false ? undefined : indexRecords(work, totals);
@@ -277,7 +282,7 @@ async function run(work: Work): Promise<BuildOutcome> {
     report.drift = drift(report, baseline.found, recordChanges(totals.changes));
   }
   if (succession.merge) {
-    const { chain } = (await predecessor)!;
+    const { chain } = previous!;
     report.changes = dayReport(tally, { counts: totals.log, dataDate, chain });
   }
   const whole = { census: passes.census.whole, inspections: passes.inspections.whole };
@@ -347,30 +352,28 @@ async function previousBaseline(previous: Source): Promise<Baseline> {
 
 /** Opens the snapshot that this one follows; undefined for the first, and when `force` skips the comparison. */
 async function openBaseline(
-  { dir, options }: Work,
+  options: BuildOptions,
   baseline: Baseline | null,
 ): Promise<Predecessor | undefined> {
   if (baseline === null || !("report" in baseline.found)) return undefined;
-  const { out, previous = folderSource(out), folders = [], signal, onProgress } = options;
+  const { out, previous = folderSource(out), folders = [], signal } = options;
   return await openPredecessor(previous, baseline.pointer, {
-    copyTo: `${dir}/previous`,
     folders: [out, ...folders, folderOf(previous.name) ?? []].flat(),
     signal,
-    onCopied: (done, total) => onProgress?.({ label: "copy", unit: "objects", total }, done),
   });
 }
 
 /** The second pass: writes the carrier shards. */
 async function writeRecords(
   { dir, pool, syncs, options }: Work,
-  { passes, dataDate, window, merge }: Omit<ReadFiles, "sources"> & {
-    merge: PreviousShards | undefined;
+  { passes, dataDate, window, follows }: Omit<ReadFiles, "sources"> & {
+    follows?: { merge: PreviousShards; previous: Predecessor };
   },
 ): Promise<Totals> {
   const partitions = [
     ...new Set([
       ...spilledPartitions(`${dir}/census`, `${dir}/inspections`, `${dir}/orders`),
-      ...previousPartitions(merge),
+      ...(follows ? previousPartitions(follows.previous) : []),
     ]),
   ].sort((a, b) => a - b);
   const totals = new Totals(passes, partitions);
@@ -388,15 +391,19 @@ async function writeRecords(
     window,
     latest: addDays(compactDay(dataDate), BELIEVED_AHEAD_DAYS),
     dataDate,
-    ...(merge && { merge }),
+    ...(follows && { merge: follows.merge }),
   };
-  await Promise.all(partitions.map(async (partition) => {
-    const assembled = await pool.run(() => ({ ...task, partition }));
+  const shards = PARTITION_WIDTH / CARRIERS_PER_SHARD;
+  // One more than run: its shards are read meanwhile.
+  const atOnce = pool.size + 1;
+  await forEach(partitions, { atOnce, signal: options.signal }, async (partition) => {
+    const stored = await follows?.previous.read(partition * shards, (partition + 1) * shards);
+    const assembled = await pool.run(() => ({ ...task, partition, ...(stored && { stored }) }));
     totals.add(assembled);
     // This thread waits for the workers anyway; all at the end takes a quarter of the build.
     syncs.add(assembled.shards.map(({ path }) => `${task.to}/${path}`));
     options.onProgress?.(step, totals.counts().carriers);
-  }));
+  });
   return totals;
 }
 
@@ -418,10 +425,9 @@ function indexRecords({ dir, pool, options }: Work, totals: Totals): Promise<Bui
 }
 
 /** The partitions that have shards in the previous snapshot. */
-function previousPartitions(merge: PreviousShards | undefined): number[] {
-  if (merge === undefined) return [];
+function previousPartitions({ manifest: { families } }: Predecessor): number[] {
   const shards = PARTITION_WIDTH / CARRIERS_PER_SHARD;
-  return merge.family.runs.flatMap(([first, last]) => {
+  return families.carriers.runs.flatMap(([first, last]) => {
     const from = Math.floor(first / shards);
     return Array.from({ length: Math.floor(last / shards) - from + 1 }, (_, i) => from + i);
   });
