@@ -4,9 +4,11 @@
  * @module
  */
 
+import { isSameName } from "../../pipeline/company_name.ts";
+import { parseName } from "../../pipeline/name_words.ts";
 import { stateCode } from "../../pipeline/search/query/query.ts";
 import { tokenize } from "../../pipeline/search/shared/tokenizer.ts";
-import { quoted } from "../../pipeline/text.ts";
+import { plural, quoted } from "../../pipeline/text.ts";
 import { mcs150DueDate, ucrFeeOperation } from "../operations/calculations.ts";
 import { ServiceError } from "../operations/errors.ts";
 import { health } from "../operations/health.ts";
@@ -23,9 +25,7 @@ import type { Lack } from "./fees.ts";
 import { soughtText } from "./entities.ts";
 import { Budget, type Finder, isSought, type Resolution } from "./finder.ts";
 import { declinedIn, generalIn, type Intent, topicsIn } from "./intents.ts";
-import { TO_PLACE } from "./names.ts";
 import type { Plan } from "./plan.ts";
-import type { Given } from "./subjects.ts";
 import {
   type CarrierRef,
   carrierUrl,
@@ -191,23 +191,35 @@ async function* aboutCarriers(plan: Plan, finder: Finder): Answers {
   const subjects = new Map<number, Subject>();
   const unfound: Unfound[] = [];
   const budget = new Budget();
+  const resolved: [CarrierRef, Resolution][] = [];
   for (const ref of plan.carriers) {
-    const resolution = await finder.resolve(ref, budget, { compared: plan.given !== undefined });
+    resolved.push([ref, await finder.resolve(ref, budget, { compared: plan.given !== undefined })]);
+  }
+  const past = plan.asOf === undefined ? "" : `As of ${formatForPeople(plan.asOf)}:`;
+  for (const [ref, one] of resolved) {
+    const resolution = one.outcome === "several" &&
+        (ref.by === "docket" || plan.intents.has("compare"))
+      ? amongFound(ref, one, resolved)
+      : one;
     if (resolution.outcome === "several") return whichOne(resolution, finder);
-    if (resolution.outcome !== "found") unfound.push(resolution);
-    else {
-      const { dot, note } = resolution;
-      const dockets = ref.by === "docket" ? [`${ref.prefix} ${ref.number}`] : [];
-      const known = subjects.get(dot);
-      if (known !== undefined) {
-        subjects.set(dot, { ...known, dockets: [...known.dockets, ...dockets] });
-        continue;
-      }
-      const read = ref.by === "dot" && ref.bare ? `Read ${ref.number} as a USDOT number.` : "";
-      const past = plan.asOf === undefined ? "" : `As of ${formatForPeople(plan.asOf)}:`;
-      const before = items.sentences(read, past);
-      subjects.set(dot, { ref, before, note, dockets });
+    if (resolution.outcome !== "found") {
+      unfound.push(resolution);
+      continue;
     }
+    const known = subjects.get(resolution.dot);
+    const read = ref.by === "dot" && ref.bare ? `Read ${ref.number} as a USDOT number.` : "";
+    const both = known === undefined || one.outcome === "several"
+      ? ""
+      : `${refName(known.ref)} and ${refName(ref)} are one carrier.`;
+    subjects.set(resolution.dot, {
+      ref: known?.ref ?? ref,
+      before: items.sentences(read, known?.before ?? past),
+      note: items.sentences(known?.note ?? "", resolution.note, both),
+      dockets: [
+        ...known?.dockets ?? [],
+        ...ref.by === "docket" ? [`${ref.prefix} ${ref.number}`] : [],
+      ],
+    });
   }
   const carriers: Carrier[] = [];
   let answered = 0;
@@ -250,10 +262,30 @@ async function* aboutCarriers(plan: Plan, finder: Finder): Answers {
   return {};
 }
 
+/** "MC 8526 and FF 286", "A goes by B": of several carriers the one that the question names otherwise, too. */
+function amongFound(
+  ref: CarrierRef,
+  several: Resolution & { outcome: "several" },
+  resolved: readonly (readonly [CarrierRef, Resolution])[],
+): Resolution {
+  const { label, exact, options, holders = exact ? options.map(({ dot }) => dot) : [] } = several;
+  const isOther = (other: CarrierRef): boolean =>
+    ref.by !== "name" || other.by !== "name" ||
+    !isSameName(parseName(ref.name), parseName(other.name));
+  const [dot, ...more] = new Set(
+    resolved.flatMap(([other, one]) => one.outcome === "found" && isOther(other) ? one.dot : [])
+      .filter((one) => holders.includes(String(one))),
+  );
+  if (dot === undefined || more.length > 0) return several;
+  const note = `USDOT ${dot} is one of ${plural(holders.length, "carrier")} that fit ${label}.`;
+  return { outcome: "found", dot, note };
+}
+
 function whichOne(
-  { label, options, exact, total = options.length }: Resolution & { outcome: "several" },
+  { label, options, exact, holders = [] }: Resolution & { outcome: "several" },
   { snapshot }: Finder,
 ): Ending {
+  const total = Math.max(options.length, holders.length);
   const more = options.length < MAX_RESULTS ? "" : " There may be more: add the city and state.";
   const first = options.length < total ? ` These are the first ${options.length}.` : more;
   const text = exact
@@ -281,9 +313,9 @@ async function itemOf(
   if (plan.given === undefined || !isNumbered(ref)) {
     return items.carrierItem(carrier, { ...remarks, plan, history, baseUrl });
   }
-  const { text, sure, parts } = plan.given;
+  const { text, sure } = plan.given;
   const number = ref.by === "docket" ? { mc: `${ref.prefix} ${ref.number}` } : { dot: carrier.dot };
-  const { result, carriers } = await compared(text, number, { carrier, finder, parts });
+  const { result, carriers } = await compared(text, number, { carrier, finder });
   if (!sure && result !== "match" && result !== "close") {
     const before = items.sentences(`I did not use ${quoted(text)}.`, remarks.before);
     return items.carrierItem(carrier, { ...remarks, before, plan, history, baseUrl });
@@ -298,15 +330,10 @@ async function itemOf(
 async function compared(
   name: string,
   number: object,
-  { carrier, finder, parts: apart }: {
-    carrier: Carrier;
-    finder: Finder;
-    parts: Given["parts"];
-  },
+  { carrier, finder }: { carrier: Carrier; finder: Finder },
 ): Promise<Match> {
   const whole = await finder.run(matchCarrier, { ...number, name });
-  const parts = withoutOwnPlace(name, carrier) ??
-    (apart === undefined ? splitPlace(name) : placeParts(apart));
+  const parts = withoutOwnPlace(name, carrier) ?? splitPlace(name);
   if (whole.result === "match" || parts.name === name) return whole;
   const placed = await finder.run(matchCarrier, { ...number, ...parts });
   // "General Transport of Akron" is another name unless the rest is the name of the carrier.
@@ -315,17 +342,6 @@ async function compared(
       fields.some(({ field, result }) => field === "name" && result !== "different")
     );
   return isPlace ? placed : whole;
-}
-
-/** A name with its place as a city and a state. */
-function placeParts({ name, place }: NonNullable<Given["parts"]>): Place {
-  const words = place.split(/[\s,]+/).filter((word) => !TO_PLACE.test(word.toLowerCase()));
-  const { name: _, city, ...state } = splitPlace(`${name}, ${words.join(" ")}`);
-  // "Pena Transport AZ".
-  return {
-    name,
-    ...(/^[a-z]{2}$/i.test(city ?? "") ? { state: city! } : { ...city && { city }, ...state }),
-  };
 }
 
 /** A name apart from the city and state of the carrier behind it: "General Transport Akron OH". */

@@ -7,7 +7,13 @@
 
 import { MONTHS } from "../../pipeline/dates.ts";
 import { namesOf } from "./guessed_names.ts";
-import { existingNames, type NameBook, type NameSpan, type TypedName } from "./names.ts";
+import {
+  BEGINS_QUESTION,
+  existingNames,
+  type NameBook,
+  type NameSpan,
+  type TypedName,
+} from "./names.ts";
 import { type NumberContext, type NumberEntity, numbersOf } from "./numbers.ts";
 import type { Reading } from "./tokens.ts";
 
@@ -207,6 +213,33 @@ export class QuestionView {
       inPart = isPart;
     }
     return { name: name.join(" "), place: place.join(" "), left };
+  }
+
+  /** The parts between commas, sentence ends and "and", with their phrases outside names. */
+  get clauses(): { text: string; isAsking: boolean; phrases: { mark: string; text: string }[] }[] {
+    const { text, tokens, spans } = this.reading;
+    const textOf = (from: number, to: number): string =>
+      text.slice(tokens[from]!.from, tokens[to - 1]!.to);
+    const isNamed = (at: number): boolean =>
+      this.names.some(({ from, to }) => at >= from && at < to);
+    const begins = (at: number): boolean =>
+      at === 0 || (spans[at]?.from ?? at) === at && !(isNamed(at) && isNamed(at - 1)) &&
+        (/[?;!,.+&/]|^ -+ $/.test(tokens[at]!.gap) ||
+          /^(?:and|also|plus|y|tambien)$/.test(tokens[at]!.text));
+    const starts = tokens.flatMap((_, at) => begins(at) ? at : []);
+    return starts.map((from, i) => {
+      const to = starts[i + 1] ?? tokens.length;
+      const phrases = spans.flatMap((span, at) =>
+        span !== null && at >= from && at < to && span.from === at && !isNamed(at)
+          ? { mark: span.mark, text: textOf(span.from, span.to) }
+          : []
+      );
+      const isAsking = BEGINS_QUESTION.test(tokens[from]!.text) || to > from + 1 &&
+          BEGINS_QUESTION.test(tokens[from + 1]!.text) ||
+        /^(?:and|also|plus|y|tambien)$/.test(tokens[from]!.text) ||
+        /^\W*\?/.test(text.slice(tokens[to - 1]!.to));
+      return { text: textOf(from, to), isAsking, phrases };
+    });
   }
 
   /** Whether a phrase of this mark stands by itself in a list: "auth, trucks and oos". */

@@ -18,6 +18,10 @@ const COMPARES =
 const NEEDS =
   /\b(?:necesito|debo|need|needs|required|must|subject|exempt|have|has|owe|owes|(?<=^(?:do|does|must|should) .*)pay)(?: (?:to|from|have|get|file|files|pay|pays|update|register|registered|for|an?|the|my|own|un|el)){0,4} #|# (?:is )?(?:required|needed|necessary)\b/;
 
+// Words of questions about terms in general, whatever stands around them.
+const GENERALLY =
+  /\b(?:means?|vs|versus|worth|why|worked out|counts? as|expires?|same as|actually tells?|instead of)\b|= bad\b/i;
+
 // "Can an unsatisfactory carrier operate".
 const ANYONE = /\b(?:an?|two|most)(?: #)? (?:carriers?|company|companies|#)\b/;
 
@@ -30,7 +34,7 @@ export function termsAsked(q: QuestionView): string[] {
     looksLikeName(q.reading, name) && !terms.slice(name.from, name.to).every(Boolean)
   );
   const isNumbered = q.places.some((number) =>
-    number !== null && number.role !== "other" && !/^an? /i.test(number.text)
+    number !== null && !/^(?:other|year)$/.test(number.role) && !/^an? /i.test(number.text)
   );
   if (marks.length === 0 || isNamed || isNumbered) return [];
   const words = tokens.flatMap(({ text }, at) =>
@@ -46,6 +50,8 @@ export function termsAsked(q: QuestionView): string[] {
     /\bnational (?:\S+ ){0,4}averages?\b/i.test(q.reading.text) && !ofSomeone;
   const isAsked = ofAverage || q.has("no:explanations") || DEFINES.test(words) ||
     COMPARES.test(words) ||
+    !ofSomeone && GENERALLY.test(q.reading.text) &&
+      !/\b(?:my|our|the) (?:carrier|dot|broker)\b/i.test(q.reading.text) ||
     !ofSomeone && (NEEDS.test(words) || ofUcr || ofAny || q.has("consequence"));
   return isAsked ? marks.slice(0, MOST_TERMS) : [];
 }

@@ -40,8 +40,8 @@ export type Resolution =
     label: string;
     options: Found[];
     exact: boolean;
-    /** How many there are, where not all are options. */
-    total?: number;
+    /** All that list a docket, where not all are options. */
+    holders?: readonly string[];
   };
 
 /** Words that are searched for at most: this bounds the cost of a question. */
@@ -198,7 +198,18 @@ export class Finder implements Understanding {
     const namesakes = await this.#namesakes(ref, budget);
     const [one] = namesakes ?? [];
     if (one !== undefined && namesakes!.length === 1) {
-      return { outcome: "found", dot: Number(one.dot), note: `Found by the name ${label}.` };
+      const isLegal = hasLegalName(one, ref);
+      // Of a carrier with the name as its DBA name in a place, another may be meant.
+      const others = isLegal || ref.place === ""
+        ? []
+        : (await this.#namesakes({ ...ref, place: "" }, budget))?.filter((other) =>
+          other.dot !== one.dot && hasLegalName(other, ref)
+        ) ?? [];
+      if (others.length > 0) {
+        return { outcome: "several", label, options: [one, ...others], exact: true };
+      }
+      const note = `Found by the name ${label}${isLegal ? "" : ", its DBA name"}.`;
+      return { outcome: "found", dot: Number(one.dot), note };
     }
     const near = one === undefined ? await this.search(text, budget) : null;
     const options = near?.filter((found) => ref.marked !== false || isNear(found, text))
@@ -234,7 +245,7 @@ export class Finder implements Understanding {
         );
         const isOne = options.length <= MAX_HOLDERS && options[0]!.active && !options[1]!.active;
         if (!isOne) {
-          return { outcome: "several", label, options, exact: true, total: dots.length };
+          return { outcome: "several", label, options, exact: true, holders: dots };
         }
       }
       const note = dots.length === 1
@@ -248,6 +259,10 @@ export class Finder implements Understanding {
       return { outcome: "absent", message: error.message, url: refUrl(ref, this.baseUrl) };
     }
   }
+}
+
+function hasLegalName({ name }: Found, wanted: TypedName): boolean {
+  return spellings(wanted.name).some((one) => isSameName(parseName(one), parseName(name)));
 }
 
 /** Whether a carrier has a word of a text in its names, a long word with one slip. */

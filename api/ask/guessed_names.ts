@@ -41,9 +41,12 @@ export function namesOf(
   numbers: readonly (NumberEntity | null)[],
   existing: readonly NameSpan[] | null,
 ): NameSpan[] {
-  if (existing === null) return [];
   const typed = { ...reading, numbers };
-  const names = existing.length === 0 ? guessedNames(typed) : withListed(typed, existing);
+  const names = existing === null
+    ? wholeText(typed).map((run) => namesIn(typed, run)[0]!)
+    : existing.length === 0
+    ? guessedNames(typed)
+    : withListed(typed, existing);
   const numbered = numbers.some(isCarrierNumber);
   return names.toSorted((a, b) => a.from - b.from)
     .map((name) => numbered ? widened(typed, name) : name);
@@ -75,9 +78,12 @@ function isLabel({ tokens, numbers }: NamedReading, { from, to }: TokenRun): boo
 
 /** "New Freight LLC San Diego": a name, and nothing asked. */
 function wholeText(typed: NamedReading): TokenRun[] {
-  const all = { from: 0, to: typed.tokens.length };
-  const asks = typed.spans.some((span) =>
-    !/^(?:soft|fresh|many|broker|vehicle)?$/.test(span?.mark ?? "")
+  const thanks = /^(?:pls|plz|please|thanks|thx)$/.test(typed.tokens.at(-1)?.text ?? "") ? 1 : 0;
+  const all = { from: 0, to: typed.tokens.length - thanks };
+  const asks = typed.spans.slice(0, all.to).some((span, at) =>
+    !/^(?:soft|fresh|many|broker|vehicle|\w+\?)?$/.test(span?.mark ?? "") &&
+    // The state.
+    !(at === all.to - 1 && typed.tokens[at]!.raw === "OK")
   );
   return !asks && all.to <= MAX_QUERY_WORDS && hasNoNumber(typed, all) && looksLikeName(typed, all)
     ? [all]

@@ -11,6 +11,7 @@ import {
   addMonths,
   formatDate,
   formatForPeople as day,
+  isDate,
   MONTHS,
   parseDate,
 } from "../../pipeline/dates.ts";
@@ -102,9 +103,7 @@ function sinceOf(q: QuestionView, today: string): string | undefined {
   const [, month, year] = SINCE_MONTH.exec(q.reading.text) ?? [];
   const [date] = q.all("date");
   if (date !== undefined) return dateOf(date.text, today);
-  if (month !== undefined) {
-    return dateOf(`${month} 1${year === undefined ? "" : `, ${year}`}`, today);
-  }
+  if (month !== undefined) return dateOf(`${month} 1 ${year ?? ""}`, today);
   const [asked] = q.all("year");
   if (asked !== undefined && asked.value > 0) return `${asked.value}-01-01`;
   const duration = (q.all("duration")[0]?.text ?? "").normalize("NFD").replaceAll(/\p{M}/gu, "");
@@ -123,42 +122,22 @@ function sinceOf(q: QuestionView, today: string): string | undefined {
 
 /** A date as people write it in the US; without a year the last one that is not to come. */
 function dateOf(text: string, today: string): string | undefined {
-  const iso = /^(\d{4})-(\d\d?)-(\d\d?)$/.exec(text);
-  if (iso !== null) return existing(iso.slice(1).map(Number));
-  const slashed = /^(\d\d?)\/(\d\d?)(?:\/(\d{2,4}))?$/.exec(text);
-  if (slashed !== null) {
-    const [month, date, year] = slashed.slice(1).map(Number);
-    return inYear(year! < 100 ? 2000 + year! : year, [month!, date!], today);
-  }
-  const [, name] = /([a-z]{3})[a-z]*/i.exec(text.replace(/\d(?:st|nd|rd|th)\b|\bdel\b/gi, "")) ??
-    [];
-  const [, date] = /\b(\d{1,2})(?!\d)/.exec(text) ?? [];
-  const [, year] = /\b(\d{4})\b/.exec(text) ?? [];
-  const month =
-    Math.max(...MONTH_STARTS.map((starts) => starts.indexOf(name?.toLowerCase() ?? ""))) + 1;
-  if (month === 0 || date === undefined) return undefined;
-  return inYear(year === undefined ? undefined : Number(year), [month, Number(date)], today);
-}
-
-function inYear(
-  year: number | undefined,
-  monthAndDay: readonly [number, number],
-  today: string,
-): string | undefined {
-  if (year !== undefined && !Number.isNaN(year)) return existing([year, ...monthAndDay]);
+  const numbers = (text.match(/\d+/g) ?? []).map(Number);
+  const words = text.toLowerCase().replaceAll(/[^a-z]+/g, " ");
+  const named = 1 + Math.max(
+    ...MONTH_STARTS.map((starts) => starts.findIndex((start) => ` ${words}`.includes(` ${start}`))),
+  );
+  const [month, date, year] = numbers[0]! > 31
+    ? [numbers[1], numbers[2], numbers[0]]
+    : named > 0
+    ? [named, ...numbers]
+    : numbers;
+  if (month === undefined || date === undefined) return undefined;
   const now = Number(today.slice(0, 4));
-  const found = existing([now, ...monthAndDay]);
-  return found !== undefined && found > today ? existing([now - 1, ...monthAndDay]) : found;
-}
-
-function existing([year, month, date]: readonly number[]): string | undefined {
-  const text = `${year}-${String(month).padStart(2, "0")}-${String(date).padStart(2, "0")}`;
-  try {
-    parseDate(text);
-    return text;
-  } catch {
-    return undefined;
-  }
+  const years = year === undefined ? [now, now - 1] : [year < 100 ? 2000 + year : year];
+  const twoDigits = (part: number): string => String(part).padStart(2, "0");
+  return years.map((one) => `${one}-${twoDigits(month)}-${twoDigits(date)}`)
+    .find((day) => isDate(day) && (year !== undefined || day <= today));
 }
 
 /** Changes named in one answer. */

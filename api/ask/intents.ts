@@ -6,6 +6,7 @@
  * @module
  */
 
+import { stateCode } from "../../pipeline/search/query/query.ts";
 import { DECLINE_KEYS, type DeclinedTopic } from "./declines.ts";
 import type { QuestionView } from "./entities.ts";
 import { termsAsked } from "./explained.ts";
@@ -98,6 +99,16 @@ const ofUcr = ({ q, carriers }: Asking, withFleet = false): boolean =>
   // "My UCR for 3 trucks due Dec 31" gives the date.
   (q.all("vehicles").length === 0 || withFleet && q.all("date").length === 0);
 
+/** "How many trucks in Ohio": a count that is of no carrier. */
+const counts: Rule = ({ q, carriers }) =>
+  q.says(/\b(?:how many|number of|count of|cuant[oa]s)\b/) && !q.has("them", "ucr", "fee") &&
+  !q.says(/\b(?:my|i|we)\b/) &&
+  (carriers.length === 0
+    ? q.hasPlace
+    : carriers.every((ref) =>
+      ref.by === "name" && ref.exists !== true && stateCode(ref.text.toLowerCase()) !== undefined
+    ));
+
 /** What is asked about no carrier, what is declined, and whether two identities are one. */
 const GENERAL_RULES: Rules = {
   match: (asking) =>
@@ -133,7 +144,7 @@ const GENERAL_RULES: Rules = {
       topic !== "overview" && !(topic === "location" && q.hasPlace)
     );
     return !isNumberedBy(asking) &&
-      (q.has("count") || q.has("all") && !q.has("named") ||
+      (q.has("count") || counts(asking) || q.has("all") && !q.has("named") ||
         q.has("every") && specific && q.says(/\b(?:carrier|compan|mcs?\b|fleet|trucker)/) ||
         q.has("many") && specific ||
         q.has("many", "find") && q.all("vehicles", "other").length > 0);
@@ -184,9 +195,10 @@ const TOPIC_RULES: Rules = {
     isOpen(intents) && /^(?:is|are)\b/i.test(q.reading.text) &&
     / in /i.test(q.names[0]?.text ?? ""),
   fleet: (asking) =>
+    asking.q.lists("vehicle") && asking.carriers.length > 0 ||
     isOpen(asking.intents) && asking.carriers.length > 0 &&
-    !asking.q.has("fee", "pay", "ucr", "find", "all") &&
-    asking.q.all("vehicles").length > 0,
+      !asking.q.has("fee", "pay", "ucr", "find", "all") &&
+      asking.q.all("vehicles").length > 0,
 };
 
 const BY_RULE: readonly Intent[] = [

@@ -33,13 +33,8 @@ import type { NumberEntity } from "./numbers.ts";
 import { type CarrierRef, isNumbered, refName } from "./references.ts";
 import { carriersOf, type Given, givenName, linkOf } from "./subjects.ts";
 import { TOPICS } from "./topics.ts";
+import { leftOutOf, type PartLeftOut } from "./unanswered.ts";
 import { EXPLANATIONS } from "./vocabulary.ts";
-
-/** What was typed and the answer does not use; `first` when using it could have changed the answer. */
-interface Unused {
-  readonly text: string;
-  readonly first: boolean;
-}
 
 export interface Plan extends Asked {
   readonly spanish: boolean;
@@ -58,7 +53,7 @@ export interface Plan extends Asked {
   readonly sought?: Sought | undefined;
   /** Registration years that are asked about. */
   readonly years: readonly number[];
-  readonly unused: readonly Unused[];
+  readonly leftOut: readonly PartLeftOut[];
   /** Whether only something declined is asked, and the overview of its carriers is given beside it. */
   readonly beside: boolean;
   readonly lacks?: Lack | undefined;
@@ -140,7 +135,7 @@ export function planOf(entities: Entities, memory: Plan | null, today: string): 
     },
     ...asOf !== undefined && { asOf },
     ...plan.intents.has("search") && { sought: q.sought },
-    unused: unusedOf(q, { ...plan, given: compared, asOf }),
+    leftOut: leftOutOf(q, { ...plan, given: compared, asOf }),
     docket: plan.carriers.length === 0 && q.says(/\b(?:mc|docket)\b/) && !q.says(/\b(?:us)?dot\b/),
   };
 }
@@ -230,7 +225,10 @@ function settle(
   }
   if (asked || done || intents.has("compare")) return plan;
   const ofPlace = q.has("many") && (q.hasPlace || !q.has("hard"));
-  if (first?.by === "name" && (q.has("find", "named") || ofPlace)) return withIntent("search");
+  const ofAll = q.has("many") && (q.has("every") || q.says(/\ball (?:of )?(?:the|your)\b/));
+  if (first?.by === "name" && (q.has("find", "named") || ofPlace || ofAll)) {
+    return withIntent("search");
+  }
   const opened = q.has("hard", "them", "how_to", "when", "file", "pay");
   // A number that no word beside it says the kind of, and something unknown: "flight 286764".
   const isUnsure = q.carrierNumbers.some(({ bare, mentioned }) => bare || mentioned);
@@ -265,49 +263,6 @@ function doubt({ text, value }: NumberEntity): Lack {
   };
 }
 
-/** Phrases that are not understood and said so: what is asked stands in few words of a long mail. */
-const MOST_UNUSED = 5;
-
-/** What was typed and the answer does not use. */
-function unusedOf(
-  q: QuestionView,
-  { carriers, intents, fleets, given, asOf }: Pick<
-    Plan,
-    "carriers" | "intents" | "fleets" | "given" | "asOf"
-  >,
-): Unused[] {
-  const inspected = intents.has("inspections") || intents.has("oos");
-  const general = generalIn(intents).length > 0;
-  const left = q.numbers.filter(({ role, text }) => {
-    if (/^(?:no |without |49 ?cfr)/i.test(text)) return false;
-    if (role === "unresolved" && carriers.some(({ by }) => by === "choice")) return false;
-    if (role === "date" && (intents.has("ucr_dates") || asOf !== undefined)) return false;
-    if (intents.has("changes") && /^(?:date|year|duration)$/.test(role)) return false;
-    if (intents.has("mcs150_digits") || intents.has("terms")) return false;
-    if (role === "vehicles") return fleets.length === 0;
-    if (role === "year") return fleets.length === 0 && !intents.has("ucr") && !general;
-    if (role === "duration") return !inspected || !/^(?:24|2|two)[ -]?(?:month|year)/i.test(text);
-    return role !== "usdot" && role !== "docket";
-  });
-  const unmatched = given === undefined && carriers.some(isNumbered)
-    ? q.names.filter((name) => looksLikeName(q.reading, name))
-    : [];
-  const named = new Set([
-    ...unmatched.map(({ text }) => text),
-    ...given === undefined ? [] : [given.text],
-  ]);
-  return [
-    ...(intents.has("search") ? q.sought.left : []).map((text) => ({ text, first: true })),
-    ...(carriers.length === 0 || intents.has("search") || carriers.some(({ by }) => by === "choice")
-      ? []
-      : q.unknownPhrases({ named: carriers.some(({ by }) => by === "name") }))
-      .filter((text) => ![...named].some((name) => name.includes(text)))
-      .slice(0, MOST_UNUSED).map((text) => ({ text, first: true })),
-    ...left.map(({ role, text }) => ({ text, first: !/^(?:money|percent)$/.test(role) })),
-    ...unmatched.map(({ text }) => ({ text, first: true })),
-  ];
-}
-
 function yearOf({ text, value }: NumberEntity, today: string): number {
   if (value > 0) return value;
   return Number(today.slice(0, 4)) +
@@ -322,7 +277,7 @@ const GENERAL_NAMES: Readonly<Record<string, string>> = {
 
 /** A plan in words. */
 export function understoodOf(
-  { intents, carriers, sought, fleets, terms, years, unused, lacks, asOf }: Plan,
+  { intents, carriers, sought, fleets, terms, years, leftOut, lacks, asOf }: Plan,
 ): string {
   if (lacks?.part === "question") return "Nothing that can be answered here";
   const whom = listed(carriers.map(refName)) || "a carrier";
@@ -339,7 +294,10 @@ export function understoodOf(
     ...generalIn(intents).flatMap((one) => one === "terms" ? terms : [one])
       .map((one) => GENERAL_NAMES[one] ?? EXPLANATIONS[one]!.name),
     declined.length > 0 && `Not answered here: ${listed(declined)}`,
-    unused.length > 0 && `Not used: ${unused.map(({ text }) => quoted(text)).join(", ")}`,
+    ...[true, false].map((asked) => {
+      const texts = leftOut.filter((one) => one.asked === asked).map(({ text }) => quoted(text));
+      return texts.length > 0 && `Not ${asked ? "answered" : "used"}: ${texts.join(", ")}`;
+    }),
   ];
   return parts.filter(Boolean).join(". ") || `A question about ${whom}`;
 }

@@ -12,7 +12,7 @@ import type { CarrierHistory } from "../operations/history.ts";
 import { formatForPeople as day } from "../../pipeline/dates.ts";
 import { MCS150_URL } from "../rules/mcs150.ts";
 import type { Carrier, Mcs150, SnapshotFacts } from "../rules/schemas.ts";
-import { docketName, fleetSuffix, statusWord } from "../rules/words.ts";
+import { docketName, docketWords, fleetSuffix } from "../rules/words.ts";
 import type { Found, Resolution } from "./finder.ts";
 import { changesText } from "./history.ts";
 import { topicsIn } from "./intents.ts";
@@ -44,9 +44,11 @@ function matchText({ dot, result, fields }: Match["carriers"][number]): string {
   return `${MATCHED[result]} for USDOT ${dot}: ${each}. A match does not prove identity.`;
 }
 
-export function optionOf({ name, city, state, dot, active }: Found): string {
+/** A carrier to choose, with its DBA name, which may be the one that was asked for. */
+export function optionOf({ name, dba_name, city, state, dot, active }: Found): string {
   const place = [city, state].filter((part) => part !== "").join(" ");
-  return `${quoted(name)}${place === "" ? "" : `, ${quoted(place)}`} (USDOT ${dot}, ${
+  const dba = dba_name === null || dba_name === name ? "" : `, DBA ${quoted(dba_name)}`;
+  return `${quoted(name)}${dba}${place === "" ? "" : `, ${quoted(place)}`} (USDOT ${dot}, ${
     active ? "active" : "not active"
   })`;
 }
@@ -109,17 +111,10 @@ export function carrierItem(
   };
 }
 
-/** The status of dockets as a carrier lists them, which may list one twice. */
-function docketLine(carrier: Carrier, asked: readonly string[]): string {
-  const lines = asked.flatMap((docket) => {
-    const listings = carrier.dockets.filter((one) => docketName(one) === docket);
-    const twice = listings.length > 1
-      ? `, listed ${listings.length} times: the listings don't agree`
-      : "";
-    const words = [...new Set(listings.map(statusWord))];
-    if (words.length === 0) return [];
-    return `${docket}: listed ${words.join(" and ")}${words.length > 1 ? twice : ""}.`;
-  });
+/** The status of dockets as a carrier lists them. */
+function docketLine({ dockets }: Carrier, asked: readonly string[]): string {
+  const lines = dockets.filter((docket) => asked.includes(docketName(docket)))
+    .map((docket) => `${docketWords(docket)}.`);
   return lines.length === 0
     ? ""
     : `${lines.join(" ")} That is the status of the docket, not of the USDOT number.`;
@@ -129,9 +124,7 @@ export function foundItem(
   found: Found,
   { baseUrl, snapshot }: { baseUrl: string; snapshot?: SnapshotFacts | undefined },
 ): CarrierItem {
-  const { dba_name } = found;
-  const dba = dba_name === null ? "" : `, DBA ${quoted(dba_name)}`;
-  const description = `${optionOf(found)}${dba}${fleetSuffix(found)}.`;
+  const description = `${optionOf(found)}${fleetSuffix(found)}.`;
   return organization(found, { about: ["search"], description }, { baseUrl, snapshot });
 }
 
@@ -254,34 +247,50 @@ const IN_ENGLISH = "Respondo en inglés, el idioma de los datos de la FMCSA.";
  */
 export function withNotes(
   item: AskResult,
-  plan: Pick<Plan, "unused" | "spanish"> | null,
+  plan: Pick<Plan, "leftOut" | "spanish"> | null,
 ): AskResult {
-  const [first, last] = [true, false].map((first) => {
-    const texts = plan?.unused.filter((one) => one.first === first) ?? [];
-    return texts.length === 0
-      ? ""
-      : `I did not use ${texts.map(({ text }) => quoted(text)).join(", ")}.`;
-  });
-  const before = sentences(plan?.spanish ? IN_ENGLISH : "", first!);
+  const before = plan === null ? "" : beforeAll(plan);
+  const last = leftOutWords(plan, (one) => !one.first);
   const within = (text: string): string =>
-    sentences(before, text + noticeOf(item.grounding.snapshot), last!);
+    sentences(before, text + noticeOf(item.grounding.snapshot), last);
   return item["@type"] === "Organization"
     ? { ...item, description: within(item.description) }
     : { ...item, text: within(item.text) };
 }
 
-/** An ending in English below a Spanish sentence, if the question is in Spanish. */
+/** What comes before an answer or a question back: the language, and what it leaves out. */
+function beforeAll(plan: Pick<Plan, "leftOut" | "spanish">): string {
+  return sentences(plan.spanish ? IN_ENGLISH : "", leftOutWords(plan, ({ first }) => first));
+}
+
+function leftOutWords(
+  plan: Pick<Plan, "leftOut"> | null,
+  isMeant: (one: Plan["leftOut"][number]) => boolean,
+): string {
+  const words = [true, false].map((asked) => {
+    const texts = plan?.leftOut.filter((one) => one.asked === asked && isMeant(one)) ?? [];
+    const said = texts.map(({ text }) => quoted(text)).join(", ");
+    return said === "" ? "" : asked ? `I did not answer: ${said}.` : `I did not use ${said}.`;
+  });
+  return sentences(...words);
+}
+
+/**
+ * An ending without results: in English below a Spanish sentence, if the question is in Spanish; and where it
+ * asks which carrier is meant, below what it leaves out.
+ */
 export function endingFor<E extends { elicitation?: Elicitation; error?: Failure }>(
   ending: E,
-  { spanish }: Pick<Plan, "spanish">,
+  plan: Pick<Plan, "leftOut" | "spanish">,
 ): E {
-  if (!spanish) return ending;
   const { elicitation, error } = ending;
+  const isChoice = elicitation?.questions[0]?.options !== undefined;
+  const before = isChoice ? beforeAll(plan) : plan.spanish ? IN_ENGLISH : "";
   return {
     ...ending,
     ...elicitation &&
-      { elicitation: { ...elicitation, text: `${IN_ENGLISH} ${elicitation.text}` } },
-    ...error && { error: { ...error, message: `${IN_ENGLISH} ${error.message}` } },
+      { elicitation: { ...elicitation, text: sentences(before, elicitation.text) } },
+    ...error && { error: { ...error, message: sentences(before, error.message) } },
   };
 }
 

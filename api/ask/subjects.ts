@@ -10,11 +10,10 @@ import { looksLikeName, type NameSpan } from "./names.ts";
 import { isCarrierNumber } from "./numbers.ts";
 import { type CarrierRef, distinct, isNumbered, refOf } from "./references.ts";
 
-/** A name, as typed and as a name and a place where a carrier has it there. */
+/** A name as typed. */
 export interface Given {
   readonly text: string;
   readonly sure: boolean;
-  readonly parts?: { readonly name: string; readonly place: string };
 }
 
 /** The carriers, and whether the question numbers them itself or follows up on one. */
@@ -102,8 +101,6 @@ export function givenName(q: QuestionView, carriers: readonly CarrierRef[]): Giv
     ? {
       text: name.whole,
       sure,
-      ...(name.place !== "" && name.whole === name.text &&
-        { parts: { name: name.name, place: name.place } }),
     }
     : undefined;
 }

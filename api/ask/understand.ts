@@ -36,7 +36,7 @@ export async function understand(
   let memory: Plan | null = null;
   for (const question of earlier) {
     const plan: Plan = await understandOne(question, memory, names.books(earlier.length));
-    if (plan.lacks?.part !== "question") memory = plan;
+    if (plan.lacks?.part !== "question") memory = withCarriers(plan, memory);
   }
   return await understandOne(query, memory, names.books(1));
 
@@ -44,6 +44,11 @@ export async function understand(
     const entities = await findEntities(readTokens(text), contextOf(memory), book);
     return planOf(entities, memory, names.today);
   }
+}
+
+/** A plan about no carrier with those of the plan before: "and its rating?" after a question on fees. */
+function withCarriers(plan: Plan, memory: Plan | null): Plan {
+  return plan.carriers.length > 0 ? plan : { ...plan, carriers: memory?.carriers ?? [] };
 }
 
 /** The last questions that fit, the oldest first. */

@@ -8,9 +8,10 @@
 import type { CarrierRecord } from "../../pipeline/snapshot/record.ts";
 import { listed, quoted } from "../../pipeline/text.ts";
 import { formatForPeople } from "../../pipeline/dates.ts";
+import type { Check, Finding } from "./schemas.ts";
 import { type CheckInput, type CheckResult, FOR_HIRE_CLASS } from "./check.ts";
 import { hasRole, roleWords } from "./roles.ts";
-import { docketWords } from "./words.ts";
+import { docketName, docketWords, isListedActive, statusWord } from "./words.ts";
 
 const CITED = {
   citation: "49 U.S.C. 13901 to 13906",
@@ -27,17 +28,24 @@ const CONFIRM =
   }), then on ` +
   "SAFER.";
 
+const ONE_MAY_BE_OLD = "One of the two entries may be out of date; the file doesn't say which.";
+
 /**
- * `warn` when the filed operation needs authority and no docket that could carry it is flagged active;
- * else `info`. An inactive docket beside an active one is an old one as a rule, and no finding.
+ * `warn` when the filed operation needs authority and no docket that could carry it is flagged active,
+ * and nothing else; else `info`. An inactive docket beside an active one is an old one as a rule, and no finding.
  */
 export function checkOperatingAuthority({ record, census }: CheckInput): CheckResult {
   const { dockets = [], status, refused } = record;
   const { why, carriers, applies } = needOf(record);
   const lacking = carriers !== undefined &&
-    !dockets.some(({ prefix, status }) => status === "A" && carriers.includes(prefix));
-  const noneActive = `No active ${listed(carriers ?? [], "or")} docket`;
-  const shown = dockets.find(({ status }) => status === "A") ?? dockets[0];
+    !dockets.some((docket) => isListedActive(docket) && carriers.includes(docket.prefix));
+  const unclear = dockets.find(({ prefix, statuses }) =>
+    statuses?.includes("A") && carriers?.includes(prefix)
+  );
+  const noneActive = unclear === undefined
+    ? `No active ${listed(carriers ?? [], "or")} docket`
+    : `${docketName(unclear)} is listed ${statusWord(unclear)}`;
+  const shown = dockets.find(isListedActive) ?? unclear ?? dockets[0];
   const none = refused?.dockets === undefined
     ? "No MC, MX or FF docket on file"
     : `The filed docket ${quoted(refused.dockets)} isn't usable`;
@@ -59,7 +67,11 @@ export function checkOperatingAuthority({ record, census }: CheckInput): CheckRe
         ? `${dockets.map((docket) => docketWords(docket)).join(", ")} (${census}).`
         : `${none} (${census}).`,
       ...(lacking
-        ? [`${noneActive} in that file; that doesn't prove authority is missing.`]
+        ? [
+          unclear === undefined
+            ? `${noneActive} in that file; that doesn't prove authority is missing.`
+            : `That file doesn't say which status of ${docketName(unclear)} holds.`,
+        ]
         : dockets.length > 0
         ? ["Docket status isn't operating authority."]
         : []),
@@ -72,13 +84,27 @@ export function checkOperatingAuthority({ record, census }: CheckInput): CheckRe
     ...(lacking && {
       found: {
         text: `${noneActive}: confirm operating authority`,
-        reasons: [
+        reasons: unclear !== undefined ? [ONE_MAY_BE_OLD] : [
           "Authority can be active although its docket is listed inactive.",
           "A docket granted since the date of the file isn't in it.",
         ],
       },
     }),
   };
+}
+
+/** Dockets that the row lists with several statuses, of a carrier whose check does not ask to confirm them. */
+export function docketStatuses({ record, census }: CheckInput, check: Check): Finding[] {
+  const unclear = (record.dockets ?? []).filter(({ statuses }) => statuses !== undefined);
+  if (unclear.length === 0 || check.state === "warn") return [];
+  const words = unclear.map((one) => `${docketName(one)} is listed ${statusWord(one)}`);
+  return [{
+    kind: "fact",
+    id: "docket_statuses",
+    text: listed(words),
+    detail: `${listed(words)} (${census}). ${CONFIRM}`,
+    reasons: [ONE_MAY_BE_OLD],
+  }];
 }
 
 interface AuthorityNeed {

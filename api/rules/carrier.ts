@@ -95,7 +95,13 @@ export function toCarrier(record: CarrierRecord, context: CarrierContext): Carri
     status: record.status === "A" ? "active" : "inactive",
     operation: record.operation === undefined ? "Not reported" : OPERATION_WORDS[record.operation],
     mc_number: mc === undefined ? null : String(mc.number),
-    mc_active: mc?.status === "A" ? true : mc?.status === "I" ? false : null,
+    mc_active: mc === undefined || mc.statuses !== undefined
+      ? null
+      : mc.status === "A"
+      ? true
+      : mc.status === "I"
+      ? false
+      : null,
     power_units: record.power_units ?? 0,
     drivers: record.drivers ?? 0,
     safety_rating,
@@ -108,10 +114,11 @@ export function toCarrier(record: CarrierRecord, context: CarrierContext): Carri
     verdict: verdictOf(findings, checks),
     page_url: `${baseUrl}/carriers/${dot}`,
     snapshot: snapshotFacts(snapshot, context),
-    dockets: (record.dockets ?? []).map(({ prefix, number, status }) => ({
+    dockets: (record.dockets ?? []).map(({ prefix, number, status, statuses }) => ({
       prefix,
       number: String(number),
-      status: status ?? null,
+      status: statuses === undefined ? status ?? null : null,
+      ...(statuses && { statuses }),
     })),
     ...factsOf(record),
     differences,

@@ -6,6 +6,7 @@
  */
 import type { PastSnapshot } from "../../pipeline/snapshot/chain.ts";
 import { plural } from "../../pipeline/text.ts";
+import { docketStatuses } from "./authority_check.ts";
 import type { Checked, CheckInput } from "./check.ts";
 import {
   type Check,
@@ -30,7 +31,7 @@ const BY_WEIGHT: readonly CheckId[] = [
 
 /**
  * The findings in order: checks in state `bad`, checks in state `warn`, what other checks leave open, a
- * prior revocation, orders of unusable dates, the differences between the two files, recent changes of
+ * prior revocation, orders of unusable dates, dockets of several statuses, the differences between the two files, recent changes of
  * identity, and rescinded orders.
  */
 export function findingsOf(
@@ -55,6 +56,10 @@ export function findingsOf(
     ...ofState("info", "review"),
     ...priorRevocation(input),
     ...unusableOrders(input),
+    ...docketStatuses(
+      input,
+      byWeight.find(({ check }) => check.id === "operating_authority")!.check,
+    ),
     ...differences.map(({ kind, label, detail, inspections, explanations }): Finding => ({
       kind: "fact",
       id: kind,

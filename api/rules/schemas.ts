@@ -157,7 +157,13 @@ export const Inspections24m = z.object({
 const CarrierDocket = z.object({
   prefix: m.text("`MC`, `MX` or `FF`", "MC"),
   number: m.text("Without leading zeros", "186800"),
-  status: m.filed("`A`, `I` or `P`; not operating authority", "A"),
+  status: m.filed(
+    "`A`, `I` or `P`; not operating authority. Null when blank, and when the row lists the docket with several",
+    "A",
+  ),
+  statuses: z.array(z.string()).optional().describe(
+    "All statuses of a docket that the row lists with several, such as `A` and `I`",
+  ),
 }).meta({ id: "CarrierDocket", description: "One docket of the census" });
 
 /** Days after which data is stale: FMCSA publishes daily, and a weekend may pass. */
@@ -226,6 +232,7 @@ export const FINDING_IDS = [
   ...CHECK_IDS,
   "prior_revocation",
   "unusable_orders",
+  "docket_statuses",
   ...DIFFERENCE_KINDS,
   ...IDENTITY_CHANGES,
   "rescinded_orders",
@@ -234,7 +241,7 @@ export const FINDING_IDS = [
 export const Finding = z.object({
   kind: m.oneOf(
     ["problem", "review", "fact"],
-    "`problem`: the file states it; `review`: it needs a look; `fact`: the files differ, a filed value changed lately or an order was rescinded, which accuses nobody",
+    "`problem`: the file states it; `review`: it needs a look; `fact`: the files differ, a row contradicts itself, a filed value changed lately or an order was rescinded, which accuses nobody",
     "review",
   ),
   id: m.oneOf(

@@ -4,7 +4,7 @@
  * @module
  */
 import type { RefusedMember } from "../../pipeline/snapshot/record.ts";
-import { counted, plural } from "../../pipeline/text.ts";
+import { counted, listed, plural } from "../../pipeline/text.ts";
 import { formatForPeople } from "../../pipeline/dates.ts";
 import type { CarrierAddress } from "./facts.ts";
 import type { Carrier, Check, SnapshotFacts, UcrFee } from "./schemas.ts";
@@ -79,13 +79,21 @@ export function yesOrNo(value: boolean | null): string {
 interface FiledDocket {
   prefix: string;
   number: string | number;
-  status?: string | null;
+  status?: string | null | undefined;
+  /** Where the row lists it with several. */
+  statuses?: readonly string[] | undefined;
+}
+
+/** Whether a docket is listed as active and as nothing else. */
+export function isListedActive({ status, statuses = [] }: FiledDocket): boolean {
+  return status === "A" && statuses.length === 0;
 }
 
 /** The docket to name first: an MC docket, an active one before others. */
 export function mainDocket<D extends FiledDocket>(dockets: readonly D[]): D | undefined {
-  return dockets.find(({ prefix, status }) => prefix === "MC" && status === "A") ??
-    dockets.find(({ prefix }) => prefix === "MC");
+  const mcs = dockets.filter(({ prefix }) => prefix === "MC");
+  return mcs.find(isListedActive) ?? mcs.find(({ statuses = [] }) => statuses.includes("A")) ??
+    mcs[0];
 }
 
 export const STATUS_WORDS: Readonly<Record<string, string>> = {
@@ -100,9 +108,12 @@ export const OPERATION_WORDS = {
   C: "Intrastate Non-Hazmat",
 } as const;
 
-/** How a docket is listed: `active`, `without a status`. */
-export function statusWord({ status }: FiledDocket): string {
-  return STATUS_WORDS[status ?? ""] ?? "without a status";
+/** How a docket is listed: `active`, `without a status`, `both active and inactive`. */
+export function statusWord({ status, statuses = [] }: FiledDocket): string {
+  const word = (letter: string): string => STATUS_WORDS[letter] ?? "without a status";
+  if (statuses.length === 0) return word(status ?? "");
+  const words = statuses.map(word);
+  return words.length === 2 ? `both ${listed(words)}` : `${words.length} ways: ${words.join(", ")}`;
 }
 
 /** `MC 186800`. */
@@ -112,8 +123,10 @@ export function docketName({ prefix, number }: FiledDocket): string {
 
 /** `MC 186800: listed active`, the first of several with how many there are. */
 export function docketWords(docket: FiledDocket, count = 1): string {
-  const more = count === 1 ? "" : ` and ${plural(count - 1, "more docket")}`;
-  return `${docketName(docket)}: listed ${statusWord(docket)}${more}`;
+  const more = docket.statuses === undefined
+    ? plural(count - 1, "more docket")
+    : `${count - 1} more`;
+  return `${docketName(docket)}: listed ${statusWord(docket)}${count === 1 ? "" : ` and ${more}`}`;
 }
 
 const STATE_WORDS = { ok: "OK", warn: "Review", bad: "Problem" } as const;

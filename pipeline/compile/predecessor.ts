@@ -18,7 +18,7 @@ import { sha256Hex } from "../bytes.ts";
 import { listContents, type ListedObject, readSound } from "../snapshot/contents.ts";
 import { orUndefined } from "../io.ts";
 import { FORMAT, type Manifest, type PointerEntry, snapshotPath } from "../snapshot/manifest.ts";
-import { CENSUS_MEMBERS, type Member } from "../snapshot/members.ts";
+import { CENSUS_MEMBERS, DOCKETS_REVISION, type Member } from "../snapshot/members.ts";
 import { hashOf } from "../snapshot/filed_hash.ts";
 import { folderSource } from "../snapshot/open_source.ts";
 import { SnapshotReader } from "../snapshot/reader.ts";
@@ -163,10 +163,11 @@ async function copyChanges(
 
 /** Revisions of the members that our code reads in another way than at first. */
 function revisionsNow(): Record<string, number> {
-  return Object.fromEntries(
-    Object.entries<Member>(CENSUS_MEMBERS)
+  return Object.fromEntries([
+    ...Object.entries<Member>(CENSUS_MEMBERS)
       .flatMap(([name, { revision = 1 }]) => revision === 1 ? [] : [[name, revision]]),
-  );
+    ["dockets", DOCKETS_REVISION],
+  ]);
 }
 
 /** What the manifest of the next snapshot says of its history, its `past.json`, and the task of its merge. */
@@ -184,9 +185,8 @@ export function succeed(
   { dataDate, width, hasOrders }: { dataDate: string; width: number; hasOrders: boolean },
 ): Succession {
   const now = revisionsNow();
-  const revisions = Object.keys(now).length === 0 ? {} : { revisions: now };
   if (predecessor === undefined) {
-    return { manifest: revisions, past: pastDocument(FORMAT, []), hash: 0n };
+    return { manifest: { revisions: now }, past: pastDocument(FORMAT, []), hash: 0n };
   }
   const { manifest, chain } = predecessor;
   const { families: { carriers: { width: before } }, data_date } = manifest;
@@ -201,7 +201,7 @@ export function succeed(
   const { changes: _, ...previous } = chain.at(-1)!;
   const gaps = gapsAfter(manifest, { day: dataDate, oldest, members: skipped });
   const next = {
-    manifest: { previous, ...(gaps.length > 0 && { gaps }), ...revisions },
+    manifest: { previous, ...(gaps.length > 0 && { gaps }), revisions: now },
     past: pastDocument(FORMAT, chain),
     hash: 0n,
   };

@@ -96,7 +96,7 @@ function refuse(record: CarrierRecord, member: RefusedMember, filed: string): vo
   (record.refused ??= {})[member] = kept;
 }
 
-/** All usable dockets of the three slots; a repeated one keeps its position and its best status. */
+/** All usable dockets of the three slots; a repeated one keeps its position and all its statuses. */
 function dockets(row: CensusFields, record: CarrierRecord): Docket[] | undefined {
   let found: Docket[] | undefined;
   for (const [prefixField, numberField, statusField] of DOCKET_SLOTS) {
@@ -115,7 +115,7 @@ function dockets(row: CensusFields, record: CarrierRecord): Docket[] | undefined
     const twin = found?.find((d) => d.number === parsed.value && d.prefix === prefix);
     if (twin) {
       problem(row, "repeated_docket", numberField, `${prefix} ${digits}`);
-      if (statusRank(status) > statusRank(twin.status ?? "")) twin.status = status;
+      addStatus(twin, status);
     } else {
       const docket: Docket = { prefix, number: parsed.value };
       if (status !== "") docket.status = status;
@@ -123,6 +123,16 @@ function dockets(row: CensusFields, record: CarrierRecord): Docket[] | undefined
     }
   }
   return found;
+}
+
+/** Adds the status of another slot: the best one counts where one has to, and none is left out. */
+function addStatus(docket: Docket, status: string): void {
+  const { status: first = status, statuses = [first] } = docket;
+  if (status === "") return;
+  docket.status = first;
+  if (statuses.includes(status)) return;
+  docket.statuses = [...statuses, status].toSorted((a, b) => statusRank(b) - statusRank(a));
+  docket.status = docket.statuses[0]!;
 }
 
 /** Active before pending before inactive before anything else. */

@@ -117,6 +117,9 @@ export const VEHICLE_PLACE: Readonly<Record<string, number>> = Object.fromEntrie
     .flatMap(([holding, kind], place) => kind.map((column) => [holding + column, place])),
 );
 
+/** The {@link Member.revision} of `dockets`: 2 since all statuses of a repeated docket are kept. */
+export const DOCKETS_REVISION = 2;
+
 /** The members between `dot` and `dockets`, in the order of a row: first what most carriers have. */
 export const CENSUS_MEMBERS = {
   legal_name: one("text", "LEGAL_NAME"),

@@ -71,6 +71,8 @@ export interface Docket {
   number: number;
   /** `A`, `I` or `P`. A flag on the docket's record, not operating authority. */
   status?: string;
+  /** Where the row lists the docket with several, all of them, {@link status} first. */
+  statuses?: string[];
 }
 
 /** Inspections of one kind, and how many of them found an out-of-service violation of that kind. */

@@ -79,10 +79,11 @@ function readerOf({ kind, codes = "" }: Member): Read {
 
 function docketOf(stored: unknown): Docket | undefined {
   if (!Array.isArray(stored)) return undefined;
-  const [prefix, number, status] = stored;
-  if (!isText(prefix) || !isCount(number)) return undefined;
+  const [prefix, number, ...statuses] = stored;
+  if (!isText(prefix) || !isCount(number) || !statuses.every(isText)) return undefined;
+  const [status] = statuses;
   if (status === undefined) return { prefix, number };
-  return isText(status) ? { prefix, number, status } : undefined;
+  return { prefix, number, status, ...(statuses.length > 1 && { statuses }) };
 }
 
 function readAll<T>(stored: unknown, read: (item: unknown) => T | undefined): T[] | undefined {
@@ -320,9 +321,13 @@ export function rowOf(record: CarrierRecord): unknown[] {
     r.undeliverable ?? ABSENT,
     writtenDay(r.mail_returned),
     r.prior_revoked_dot ?? ABSENT,
-    r.dockets?.map(({ prefix, number, status }) =>
-      status === undefined ? [prefix, number] : [prefix, number, status]
-    ) ?? ABSENT,
+    r.dockets?.map((
+      { prefix, number, status, statuses = status === undefined ? [] : [status] },
+    ) => [
+      prefix,
+      number,
+      ...statuses,
+    ]) ?? ABSENT,
     r.inspections === undefined ? ABSENT : inspectionsRow(r.inspections),
     r.refused ?? ABSENT,
     r.changes === undefined ? ABSENT : writtenChanges(r.changes),

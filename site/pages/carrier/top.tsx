@@ -208,6 +208,7 @@ function Findings({ findings }: { findings: readonly Finding[] }) {
 const ROWS: Readonly<Partial<Record<Finding["id"], string>>> = {
   prior_revocation: "safety",
   ...Object.fromEntries(IDENTITY_CHANGES.map((id) => [id, "changes"])),
+  docket_statuses: "dockets",
   unusable_orders: "orders",
   rescinded_orders: "orders",
 };

@@ -41,7 +41,7 @@ Deno.test("each stage returns what its golden file has, and changes nothing it i
           carriers,
           given,
           fleets,
-          unused: plan.unused,
+          leftOut: plan.leftOut,
           lacks,
         };
         stages.tokens!.push(`${line}\n  ${words.join(" ")}`);

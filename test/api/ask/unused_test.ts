@@ -33,3 +33,41 @@ Deno.test("a docket that two active carriers list is asked about", async () => {
   const deps = depsOver(new MemorySource(objects));
   assert.equal(await outcomeOfQuestion("docket 6069 - company?", deps), "ask:name #286764 #295017");
 });
+
+Deno.test("a part of a question that is understood and not answered is said first", async () => {
+  await withAsk(async (call) => {
+    for (
+      const [query, start] of [
+        [
+          "dot number of General Transport Inc, and are they really a broker",
+          'I did not answer: "and are they really a broker".',
+        ],
+        ["is 286764 active? dba?", 'I did not answer: "dba".'],
+        [
+          "UCR for 27 trucks, and is General Transport current",
+          'I did not answer: "and is General Transport current".',
+        ],
+        ["is General Transport active and rated", '"GENERAL TRANSPORT INC" (USDOT 286764)'],
+      ] as const
+    ) {
+      const { body } = await call({ query });
+      assert.ok(inWords(body).startsWith(start), inWords(body));
+    }
+  });
+});
+
+Deno.test("a count of what is not counted is declined with what can be asked", async () => {
+  await withAsk(async (call) => {
+    for (
+      const query of [
+        "how many trucks in ohio",
+        "how many carriers in Akron",
+        "how many drivers does texas have",
+        "how many brokers are in Florida",
+      ]
+    ) {
+      const { body } = await call({ query });
+      assert.match(inWords(body), /^Carriers are not counted.*Ask "carriers in Akron Ohio"/);
+    }
+  });
+});

@@ -74,9 +74,20 @@ export function anyRecord(): fc.Arbitrary<CarrierRecord> {
       fc.record({
         prefix: fc.constantFrom("MC", "MX", "FF"),
         number: fc.integer({ min: 1, max: 9_999_999 }),
-        status: fc.constantFrom("A", "I", "P"),
-      }, { requiredKeys: ["prefix", "number"] }),
+        statuses: fc.subarray(["A", "P", "I"]),
+      }).map(({ prefix, number, statuses }) => ({
+        prefix,
+        number,
+        ...(statuses.length > 0 && { status: statuses[0]! }),
+        ...(statuses.length > 1 && { statuses }),
+      })),
       { maxLength: 3 },
+      // A row has three slots.
+    ).filter((dockets) =>
+      dockets.reduce(
+        (slots, { statuses = [0] }: { statuses?: unknown[] }) => slots + statuses.length,
+        0,
+      ) < 4
     ),
     inspections: fc.record({
       total: fc.nat(40),

@@ -69,6 +69,7 @@ const CLAIMS: Record<
     ({ carrier }, prefix, number, status) =>
       carrier.dockets.some((docket) =>
         docket.prefix === prefix && docket.number === number &&
+        // One of several statuses is not said alone.
         (status === undefined || STATUSES[docket.status as "A" | "I" | "P"] === status)
       ),
   ],

@@ -127,7 +127,14 @@ function recordOf(given: Record<string, string>): CarrierRecord {
       : Number(revokedDot === "own" ? given.dot : revokedDot),
     dockets: of("mc")?.split(",").map((docket, index) => {
       const [prefix, status] = docket.split(":");
-      return { prefix, number: 700_000 + index, ...(status === "?" ? {} : { status }) };
+      // `MC:AI` is listed with two statuses.
+      const statuses = Array.from(status!);
+      return {
+        prefix,
+        number: 700_000 + index,
+        ...(status !== "?" && { status: statuses[0] }),
+        ...(statuses.length > 1 && { statuses }),
+      };
     }),
     inspections: of("insp") === undefined ? undefined : inspectionsOf(given),
     orders: given.orders === "-" ? undefined : given.orders!.split(";").map(orderOf),

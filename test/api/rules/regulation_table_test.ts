@@ -118,6 +118,7 @@ function valuesOf(carrier: Carrier, name: string): string[] {
 const SUBJECTS: Record<string, FindingId> = {
   ...CHECKS,
   revoked: "prior_revocation",
+  statuses: "docket_statuses",
   names: "other_names",
   interstate: "intrastate_but_inspected_interstate",
   fleet: "not_inspected",

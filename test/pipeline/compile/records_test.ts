@@ -60,11 +60,11 @@ const ROWS: [row: Row, member: string, expected: unknown][] = [
   [censusRow(201, { PHY_COUNTRY: "MX", PHONE: "52 55 5555 0123" }), "phone", "525555550123"],
   [censusRow(202, { MCS150_MILEAGE: "0", MCS150_MILEAGE_YEAR: "2025" }), "mileage", 0],
   [censusRow(1000, { LEGAL_NAME: "OLDER", MCS150_DATE: "20010101" }), "legal_name", "CARRIER 1000"],
-  // USDOT 2107 files MC 3384 as A in slot 1 and I in slot 2; its mirror image must read the same.
+  // USDOT 2107 files MC 3384 as A in slot 1 and I in slot 2; its mirror image must read the same, and neither status may be left out.
   ...["AI", "IA"].map(([first, second], i): [Row, string, unknown] => [
     censusRow(203 + i, { ...docket(1, "MC", "3384", first), ...docket(2, "MC", "3384", second) }),
     "dockets",
-    [{ prefix: "MC", number: 3384, status: "A" }],
+    [{ prefix: "MC", number: 3384, status: "A", statuses: ["A", "I"] }],
   ]),
 ];
 
