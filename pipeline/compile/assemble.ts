@@ -71,7 +71,7 @@ export function assemblePartition(task: AssembleTask, parquet?: ParquetLibrary):
   const dockets: number[] = [];
   const shards: ShardSum[] = [];
   const search = task.searchDir === undefined ? undefined : new SearchSpill();
-  const exported = parquet && new ExportPart(parquet);
+  const exported = parquet && new ExportPart(parquet, PARTITION_WIDTH);
   const losses = noLosses();
   const log = new ChangeLog(
     task.merge && { path: `${task.changesDir}/${partition}`, between: task.merge.between },

@@ -13,7 +13,7 @@ import {
   type Member,
   VEHICLES,
 } from "../snapshot/members.ts";
-import { ABSENT, RECORD_COLUMNS, SUMMARY_COLUMNS } from "../snapshot/rows.ts";
+import { RECORD_COLUMNS, SUMMARY_COLUMNS } from "../snapshot/rows.ts";
 
 /** Types as Frictionless names them; a `date` is `YYYY-MM-DD`, and in a row days since 1970. */
 export type ExportType = "string" | "integer" | "number" | "boolean" | "date";
@@ -28,8 +28,10 @@ export interface ExportColumn {
   isLong?: true;
   /** Values it can have, where they are few. */
   codes?: readonly string[];
-  /** The value of a row; undefined where it is absent. */
-  value: (row: readonly unknown[]) => ExportValue;
+  /** The position in a row of what it is made of. */
+  at: number;
+  /** Makes its value of what is stored there, undefined where it is absent; without it they are the same. */
+  of?: (stored: never) => ExportValue;
 }
 
 const TYPES: Readonly<Partial<Record<Member["kind"], ExportType>>> = {
@@ -47,26 +49,16 @@ const TYPES: Readonly<Partial<Record<Member["kind"], ExportType>>> = {
   day: "date",
 };
 
-/** A count beyond it is left out: the writer would store another number. */
-const INT32_MAX = 2 ** 31 - 1;
-
 type Described = Pick<ExportColumn, "type" | "what" | "codes" | "isLong">;
 
-/** A column of the member at a position; `of` makes the value of what is stored there. */
 function column(
   name: string,
   described: Described,
   member = name,
-  of: (stored: never) => ExportValue = (stored) => stored,
+  of?: (stored: never) => ExportValue,
 ): ExportColumn {
   const at = RECORD_COLUMNS.findIndex(([column]) => column === member);
-  const isInt32 = described.type === "integer" && !described.isLong;
-  const value = (row: readonly unknown[]): ExportValue => {
-    const stored = row[at] ?? ABSENT;
-    const value = stored === ABSENT ? undefined : of(stored as never);
-    return isInt32 && (value as number) > INT32_MAX ? undefined : value;
-  };
-  return { name, ...described, value };
+  return { name, ...described, at, ...(of && { of }) };
 }
 
 function columnsOf(name: string, member: Member): ExportColumn[] {
@@ -81,13 +73,19 @@ function columnsOf(name: string, member: Member): ExportColumn[] {
   return [column(name, { type: TYPES[kind]!, what, ...coded, ...long })];
 }
 
-const CARGO_NAMES = Object.values(CARGO);
+const CARGO_NAMES = Object.fromEntries(
+  Object.values(CARGO).map((name, i) => [MARKS[i]!, name]),
+);
 
 const CARGO_COLUMN = column(
   "cargo",
   { type: "string", what: "Kinds of cargo that are marked, separated by semicolons" },
   "cargo",
-  (marks: string) => Array.from(marks, (mark) => CARGO_NAMES[MARKS.indexOf(mark)]).join(";"),
+  (marks: string) => {
+    let names = "";
+    for (const mark of marks) names += `${names && ";"}${CARGO_NAMES[mark]}`;
+    return names;
+  },
 );
 
 const DRIVER_COLUMNS = (["interstate", "intrastate", "cdl"] as const).map((reach) => {
@@ -106,15 +104,20 @@ const KINDS = Object.keys(VEHICLES);
 const FREIGHT = ["trucks", "tractors", "trailers"];
 
 const VEHICLE_COLUMNS = [...FREIGHT, "passenger_vehicles"].map((name) => {
-  const isCounted = KINDS.map((kind) =>
-    FREIGHT.includes(kind) ? kind === name : !FREIGHT.includes(name)
-  );
-  const kinds = KINDS.filter((_, i) => isCounted[i]).join(", ").replaceAll("_", " ");
+  const isCounted = (kind: string) =>
+    FREIGHT.includes(kind) ? kind === name : !FREIGHT.includes(name);
+  const kinds = KINDS.filter(isCounted).join(", ").replaceAll("_", " ");
+  // Owned, term-leased and trip-leased.
+  const places = [...KINDS, ...KINDS, ...KINDS].flatMap((kind, i) => isCounted(kind) ? [i] : []);
   return column(
     name,
     { type: "integer", what: `Owned and leased ${kinds}` },
     "vehicles",
-    (sums: number[]) => sums.reduce((sum, n, i) => isCounted[i % KINDS.length] ? sum + n : sum, 0),
+    (sums: number[]) => {
+      let sum = 0;
+      for (const place of places) if (place < sums.length) sum += sums[place]!;
+      return sum;
+    },
   );
 });
 
@@ -133,7 +136,7 @@ function inspectionColumn(
 
 const COUNT = { type: "integer" } as const;
 
-/** The columns in the order of the files. */
+/** The columns in the order of the files, which is that of their positions in a row. */
 export const EXPORT_COLUMNS: readonly ExportColumn[] = [
   column("dot", { ...COUNT, what: "USDOT number, ascending, each once" }),
   ...Object.entries<Member>(CENSUS_MEMBERS).flatMap(([name, member]) => columnsOf(name, member)),
@@ -163,6 +166,16 @@ export const EXPORT_COLUMNS: readonly ExportColumn[] = [
     ),
   ]),
   column(
+    "refused",
+    {
+      type: "string",
+      what:
+        "Columns that are absent since what was filed there cannot be used, separated by semicolons",
+    },
+    "refused",
+    (refused: Record<string, string>) => Object.keys(refused).join(";"),
+  ),
+  column(
     "oos_orders",
     { ...COUNT, what: "Out-of-service orders that are listed, rescinded ones too" },
     "orders",
@@ -179,16 +192,6 @@ export const EXPORT_COLUMNS: readonly ExportColumn[] = [
     { type: "date", what: "Day of its rescission, which may be after the data date" },
     "orders",
     ([order]: unknown[][]) => usableDay(order, 2),
-  ),
-  column(
-    "refused",
-    {
-      type: "string",
-      what:
-        "Columns that are absent since what was filed there cannot be used, separated by semicolons",
-    },
-    "refused",
-    (refused: Record<string, string>) => Object.keys(refused).join(";"),
   ),
 ];
 

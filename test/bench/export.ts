@@ -6,6 +6,7 @@
  */
 
 import { asyncBufferFromUrl, parquetReadObjects } from "hyparquet";
+import { compressors } from "hyparquet-compressors";
 import { print } from "../../pipeline/io.ts";
 import { serve } from "../serve.ts";
 
@@ -62,6 +63,7 @@ for (
   requests.length = 0;
   const found = await parquetReadObjects({
     file: await asyncBufferFromUrl({ url }),
+    compressors,
     ...options as object,
   });
   const sent = requests.reduce((sum, n) => sum + n, 0);

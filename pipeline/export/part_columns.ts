@@ -1,0 +1,129 @@
+/**
+ * The values of a column of a part while its rows come, in little memory: numbers without boxes, and texts
+ * joined. Only values that are there take time.
+ *
+ * @module
+ */
+
+import { dayOfStored } from "../snapshot/rows.ts";
+import type { ExportColumn, ExportValue } from "./columns.ts";
+
+/** A column that takes values by row. */
+export interface PartColumn {
+  /**
+   * Adds the value of a row, made of what is stored.
+   *
+   * @returns What a line of JSON has of it; empty for an absent value.
+   */
+  add(stored: unknown, row: number): string;
+  /** The values of so many rows, null where absent. */
+  values(rows: number): unknown[];
+}
+
+/** @param most Rows at most. @param days Dates as JSON, by day; filled. */
+export function partColumn(
+  column: ExportColumn,
+  { most, days }: { most: number; days: Map<number, string> },
+): PartColumn {
+  return column.type === "string"
+    ? new TextColumn(column, most)
+    : new NumberColumn(column, { most, days });
+}
+
+/** Texts that are joined to one. */
+const JOINED = 1_000;
+
+/** Texts joined by line feeds, which none contains, and their rows. */
+class TextColumn implements PartColumn {
+  /** What stands before the value in a line of JSON. */
+  readonly #key: string;
+  readonly #of: ((stored: never) => ExportValue) | undefined;
+  readonly #rows: Uint32Array;
+  readonly #joined: string[] = [];
+  #texts: string[] = [];
+  #count = 0;
+
+  constructor({ name, of }: ExportColumn, most: number) {
+    this.#key = `,"${name}":`;
+    this.#of = of;
+    this.#rows = new Uint32Array(most);
+  }
+
+  add(stored: unknown, row: number): string {
+    const text = (this.#of ? this.#of(stored as never) : stored) as string;
+    this.#rows[this.#count++] = row;
+    this.#texts.push(text);
+    if (this.#texts.length === JOINED) this.#join();
+    return this.#key + JSON.stringify(text);
+  }
+
+  values(rows: number): unknown[] {
+    if (this.#texts.length > 0) this.#join();
+    const values: unknown[] = new Array(rows).fill(null);
+    let at = 0;
+    for (const joined of this.#joined) {
+      for (const text of joined.split("\n")) values[this.#rows[at++]!] = text === "" ? null : text;
+    }
+    return values;
+  }
+
+  #join(): void {
+    this.#joined.push(this.#texts.join("\n"));
+    this.#texts = [];
+  }
+}
+
+/** A count beyond it is left out: the writer would store another number. */
+const INT32_MAX = 2 ** 31 - 1;
+
+const SMALL = Array.from({ length: 1_024 }, (_, i) => BigInt(i));
+
+/** Numbers, days and booleans, with NaN for an absent one. */
+class NumberColumn implements PartColumn {
+  readonly #key: string;
+  readonly #column: ExportColumn;
+  readonly #most: number;
+  readonly #days: Map<number, string>;
+  readonly #numbers: Float64Array;
+
+  constructor(
+    column: ExportColumn,
+    { most, days }: { most: number; days: Map<number, string> },
+  ) {
+    this.#column = column;
+    this.#key = `,"${column.name}":`;
+    this.#most = column.type === "integer" && !column.isLong ? INT32_MAX : Infinity;
+    this.#days = days;
+    this.#numbers = new Float64Array(most).fill(NaN);
+  }
+
+  add(stored: unknown, row: number): string {
+    const { of, type } = this.#column;
+    const value = (of ? of(stored as never) : stored) as number | boolean | undefined;
+    if (value === undefined || Number(value) > this.#most) return "";
+    this.#numbers[row] = Number(value);
+    return this.#key + (type === "date" ? this.#day(value as number) : value);
+  }
+
+  values(rows: number): unknown[] {
+    const { type, isLong } = this.#column;
+    const values: unknown[] = new Array(rows);
+    for (let row = 0; row < rows; row++) {
+      const n = this.#numbers[row]!;
+      values[row] = Number.isNaN(n)
+        ? null
+        : type === "boolean"
+        ? n === 1
+        : isLong
+        ? SMALL[n] ?? BigInt(n)
+        : n;
+    }
+    return values;
+  }
+
+  #day(stored: number): string {
+    let day = this.#days.get(stored);
+    if (day === undefined) this.#days.set(stored, day = `"${dayOfStored(stored)}"`);
+    return day;
+  }
+}
