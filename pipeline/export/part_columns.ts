@@ -5,7 +5,7 @@
  * @module
  */
 
-import { dayOfStored } from "../snapshot/rows.ts";
+import { formatDate } from "../dates.ts";
 import type { ExportColumn, ExportValue } from "./columns.ts";
 
 /** A column that takes values by row. */
@@ -123,7 +123,7 @@ class NumberColumn implements PartColumn {
 
   #day(stored: number): string {
     let day = this.#days.get(stored);
-    if (day === undefined) this.#days.set(stored, day = `"${dayOfStored(stored)}"`);
+    if (day === undefined) this.#days.set(stored, day = `"${formatDate(stored)}"`);
     return day;
   }
 }

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { ChangeIndex } from "../../../api/operations/changes.ts";
 import { openSource } from "../../../pipeline/snapshot/open_source.ts";
-import { sha256 as sha256Of } from "../../../pipeline/snapshot/writer.ts";
+import { sha256 as sha256Of } from "../../../pipeline/sha256.ts";
 import { buildDay, type Census, withRevision } from "../../pipeline/compile/chains.ts";
 import { tempDir } from "../../pipeline/compile/files.ts";
 import { serviceOn } from "../discovery/contract.ts";
