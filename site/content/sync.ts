@@ -22,8 +22,8 @@ const remove = db.prepare("DELETE FROM carrier WHERE dot = ? RETURNING row");
 const insert = db.prepare("INSERT INTO carrier VALUES (?, ?)");
 
 function apply(dot: number, op: string, set: Record<string, unknown>): void {
-  const text = remove.get(dot)?.row as string | undefined;
-  const old = op === "MOD" ? JSON.parse(text ?? "[]") : [];
+  const { row: text = "[]" } = remove.get(dot) ?? {};
+  const old = op === "MOD" ? JSON.parse(String(text)) : [];
   // Null: a phone number or an address changed.
   const row = members.map((name: string, i: number) => set[name] ?? old[i] ?? "").with(0, dot);
   const length = row.findLastIndex((value: unknown) => value !== "") + 1;

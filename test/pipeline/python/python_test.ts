@@ -75,8 +75,8 @@ Deno.test({
         continue;
       }
       const theirs = found[i] as Record<string, unknown>;
-      const dockets = ours.dockets?.map(({ prefix, number, status }) =>
-        status === undefined ? [prefix, number] : [prefix, number, status]
+      const dockets = ours.dockets?.map(({ prefix, number, status, statuses = [status] }) =>
+        status === undefined ? [prefix, number] : [prefix, number, ...statuses]
       );
       // Members that our reader returns as the row has them.
       for (
