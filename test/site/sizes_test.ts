@@ -105,7 +105,7 @@ const WORST: CarrierRecord = record(99999999, {
       const was = Array(20).fill("PRIVATE PROPERTY AND PASSENGER");
       return { day: "2026-10-01", member: "classes", was };
     }
-    const day = `2026-09-${30 - Math.floor(i / 4)}`;
+    const day = `2026-09-${String(30 - Math.floor(i / 4)).padStart(2, "0")}`;
     if (["phone", "mailing"].includes(member)) return { day, member, isHidden: true };
     return { day, member, ...member.endsWith("name") && { was: `${LONG("FORMER", 118)} ${i}` } };
   }),
