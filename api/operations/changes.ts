@@ -5,9 +5,9 @@
  */
 
 import { z } from "zod";
-import { CHANGES_PATH, dateBefore, SYNC_DAYS } from "../../pipeline/snapshot/chain.ts";
+import { dateBefore, SYNC_DAYS } from "../../pipeline/snapshot/chain.ts";
+import { CHANGES_PATH, snapshotPath } from "../../pipeline/snapshot/paths.ts";
 import { FILED_MEMBERS } from "../../pipeline/snapshot/filed.ts";
-import { snapshotPath } from "../../pipeline/snapshot/manifest.ts";
 import type { Snapshot } from "../../pipeline/snapshot/reader.ts";
 import { snapshotFacts } from "../rules/carrier.ts";
 import { Between } from "../rules/changes.ts";

@@ -17,7 +17,7 @@ import {
 } from "../fmcsa/download.ts";
 import { note, print } from "../io.ts";
 import { amount, type Progress, startProgress } from "../progress.ts";
-import { snapshotPath } from "../snapshot/manifest.ts";
+import { snapshotPath } from "../snapshot/paths.ts";
 import { argument, interruptible, parseReason } from "./shared.ts";
 import { openRoot } from "./target.ts";
 

@@ -12,17 +12,23 @@ import { orUndefined } from "../io.ts";
 import type { Unit } from "../progress.ts";
 import { type BuiltSearch, indexSpilled, indexSteps } from "../search/index/build.ts";
 import { hashText } from "../snapshot/filed_hash.ts";
-import { CHANGES_PATH, FOLDER_KEEPS, PAST_PATH } from "../snapshot/chain.ts";
+import { FOLDER_KEEPS } from "../snapshot/chain.ts";
+import {
+  CHANGES_PATH,
+  PAST_PATH,
+  REPORT_PATH,
+  snapshotPath,
+  SUMS_PATH,
+} from "../snapshot/paths.ts";
 import { folderOf, folderSource } from "../snapshot/open_source.ts";
 import {
   entryOf,
-  FORMAT,
   type Keeps,
   type Manifest,
   MAX_NOTE,
   type PointerEntry,
-  snapshotPath,
 } from "../snapshot/manifest.ts";
+import { FORMAT } from "../snapshot/documents.ts";
 import { PinnedSnapshot } from "../snapshot/pinned_snapshot.ts";
 import { SharedCache } from "../snapshot/shared_cache.ts";
 import type { Source } from "../snapshot/source.ts";
@@ -30,17 +36,15 @@ import {
   adoptSnapshot,
   describeFamily,
   FileSyncs,
-  REPORT_PATH,
   type ShardSum,
   snapshotId,
-  SUMS_PATH,
   writeDocument,
   writeSums,
 } from "../snapshot/writer.ts";
 import { joinParts } from "../export/join.ts";
 import { loadParquet } from "../export/part.ts";
 import { writeDockets } from "./assemble.ts";
-import { writeChanges } from "./changes_file.ts";
+import { writeChanges } from "./change_log.ts";
 import {
   type Baseline,
   checkBaseline,

@@ -5,10 +5,17 @@
  * @module
  */
 
+import { createHash } from "node:crypto";
+import { Readable } from "node:stream";
+import { createGzip } from "node:zlib";
 import { addDayChanges, countDay, type DayTally, noDayChanges } from "../audit/day_changes.ts";
+import { writeAll } from "../io.ts";
 import { FILED_MEMBERS, filedRow } from "../snapshot/filed.ts";
 import { rowHash } from "../snapshot/filed_hash.ts";
 import { ABSENT, HIDDEN_VALUE, isHiddenAt, isSameStored } from "../snapshot/rows.ts";
+import { CHANGES_PATH } from "../snapshot/paths.ts";
+import { GZIP } from "../snapshot/writer.ts";
+import { takeSpill } from "./staging.ts";
 
 type Row = readonly unknown[];
 
@@ -133,4 +140,33 @@ export class ChangeLog {
 function namedValues(positions: readonly number[]) {
   return (valueAt: (at: number) => unknown): Record<string, unknown> =>
     Object.fromEntries(positions.map((at) => [FILED_MEMBERS[at]!, valueAt(at)]));
+}
+
+/** A larger file is left out: clients load the snapshot. */
+const MOST_BYTES = 32 << 20;
+
+/** Joins the lines of all partitions as one gzip stream, and removes them; undefined when the file would be too large. */
+export async function writeChanges(
+  staged: string,
+  { dir, partitions }: { dir: string; partitions: readonly number[] },
+): Promise<{ bytes: number; sha256: string } | undefined> {
+  const path = `${staged}/${CHANGES_PATH}`;
+  const hash = createHash("sha256");
+  let bytes = 0;
+  using file = await Deno.open(path, { write: true, create: true });
+  const parts = (function* () {
+    for (const partition of partitions) yield takeSpill(dir, partition);
+  })();
+  for await (const chunk of Readable.from(parts).pipe(createGzip(GZIP))) {
+    // The tenth byte names the operating system.
+    if (bytes === 0) chunk[9] = 255;
+    hash.update(chunk);
+    bytes += chunk.length;
+    await writeAll(file, chunk);
+    if (bytes > MOST_BYTES) {
+      await Deno.remove(path);
+      return undefined;
+    }
+  }
+  return { bytes, sha256: hash.digest("hex") };
 }

@@ -10,7 +10,9 @@ import { type ChainedSnapshot, dateBefore, pastDocument } from "../snapshot/chai
 import { sha256Hex } from "../bytes.ts";
 import { listContents, readSound } from "../snapshot/contents.ts";
 import { orUndefined } from "../io.ts";
-import { FORMAT, type Manifest, type PointerEntry, snapshotPath } from "../snapshot/manifest.ts";
+import type { Manifest, PointerEntry } from "../snapshot/manifest.ts";
+import { FORMAT } from "../snapshot/documents.ts";
+import { snapshotPath } from "../snapshot/paths.ts";
 import { CENSUS_MEMBERS, type Member } from "../snapshot/members.ts";
 import { hashOf } from "../snapshot/filed_hash.ts";
 import { SnapshotReader } from "../snapshot/reader.ts";

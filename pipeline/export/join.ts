@@ -5,7 +5,8 @@
  */
 
 import { createHash } from "node:crypto";
-import { EXPORT_PATHS, type Manifest } from "../snapshot/manifest.ts";
+import type { Manifest } from "../snapshot/manifest.ts";
+import { EXPORT_PATHS } from "../snapshot/paths.ts";
 import { writeAllSync } from "../io.ts";
 import type { ObjectSum } from "../snapshot/writer.ts";
 import { sha256 } from "../sha256.ts";

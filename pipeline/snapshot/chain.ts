@@ -5,14 +5,15 @@
  * @module
  */
 
+import { PAST_PATH } from "./paths.ts";
 import {
   type DayChanges,
   type Keeps,
-  parseDocument,
   PastDocument,
   type PastList,
   type PastSnapshot,
 } from "./manifest.ts";
+import { parseDocument } from "./documents.ts";
 import { addMonths, daysBetween, parseDate } from "../dates.ts";
 
 export type { PastSnapshot };
@@ -22,12 +23,6 @@ export const FOLDER_KEEPS: Keeps = { days: 8, month_ends: 0 };
 
 /** What a bucket keeps, unless asked otherwise. */
 export const BUCKET_KEEPS: Keeps = { days: 400, month_ends: 60 };
-
-/** Path of the list of a snapshot's predecessors. */
-export const PAST_PATH = "past.json";
-
-/** Path of the changes since the previous snapshot. */
-export const CHANGES_PATH = "changes.ndjson.gz";
 
 /** Snapshots of which a chain has the changes at most: farther back it takes less to load a snapshot. */
 export const SYNC_DAYS = 90;
