@@ -19,6 +19,12 @@ export interface NameComparison {
   reason: string | null;
 }
 
+/** The names in a carrier's record. */
+interface FiledNames {
+  legal_name: string;
+  dba_name?: string | null;
+}
+
 /** One name compared with one. */
 interface Compared {
   result: MatchResult;
@@ -39,21 +45,32 @@ const MAX_LISTED = 3;
  * spelling, spaces, the order, the legal form or "and" differ, an initial stands for a first name, or the
  * legal and the DBA name are in one text. `different`: a word is added, missing or changed.
  */
-export function compareName(
-  given: string,
-  { legal_name, dba_name }: { legal_name: string; dba_name?: string | null },
-): NameComparison {
-  const name = parseName(given);
-  if (name === undefined) {
-    const text = unquoted(given, 40);
-    return { result: "unknown", reason: text === "" ? null : `'${text}' isn't a name` };
-  }
+export function compareName(given: string, filed: FiledNames): NameComparison {
+  return nameComparer(filed)(given);
+}
+
+/** {@link compareName} of many names with those of one carrier, which are parsed once. */
+export function nameComparer(
+  { legal_name, dba_name }: FiledNames,
+): (given: string) => NameComparison {
   const [legal, dba] = [parseName(legal_name), parseName(dba_name ?? "")];
   const which = legal !== undefined && dba !== undefined;
   const filed = [
     ...legal === undefined ? [] : [{ parts: legal, label: which ? "legal name" : "name" }],
     ...dba === undefined ? [] : [{ parts: dba, label: which ? "DBA name" : "name" }],
   ];
+  return (given) => compareWith(filed, given);
+}
+
+function compareWith(
+  filed: readonly { parts: NameParts; label: string }[],
+  given: string,
+): NameComparison {
+  const name = parseName(given);
+  if (name === undefined) {
+    const text = unquoted(given, 40);
+    return { result: "unknown", reason: text === "" ? null : `'${text}' isn't a name` };
+  }
   if (filed.length === 0) {
     return { result: "unknown", reason: "FMCSA has no name to compare with" };
   }

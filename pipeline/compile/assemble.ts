@@ -16,8 +16,9 @@ import { ExportPart, type ParquetLibrary } from "../export/part.ts";
 import { messageOf } from "../text.ts";
 import { type Fleets, keepLargest, noteFleet } from "../audit/landmarks.ts";
 import { noRecordChanges } from "../audit/record_changes.ts";
-import { mergeShard, noLosses, type PreviousShards, previousShards, shardLines } from "./merge.ts";
+import { mergeShard, noLosses, type PreviousShards, shardLines } from "./merge.ts";
 import { ChangeLog } from "./change_log.ts";
+import type { StoredShards } from "./predecessor.ts";
 import { SpilledCensus } from "./spilled_census.ts";
 import { InspectionRollUp, type InspectionWindow } from "./inspection_rollup.ts";
 import { OrderRollUp } from "./spilled_orders.ts";
@@ -44,8 +45,9 @@ export interface AssembleTask {
   /** The last believable day of the census, `YYYYMMDD` as a number. */
   latest: number;
   dataDate: string;
-  /** The previous snapshot; absent for the first of a chain. */
+  /** The previous snapshot, and its shards of this partition; absent for the first of a chain. */
   merge?: PreviousShards;
+  stored?: StoredShards;
 }
 
 /** Reads a partition's spilled rows, joins them, writes its shards. */
@@ -81,12 +83,17 @@ export function assemblePartition(task: AssembleTask, parquet?: ParquetLibrary):
   let shard = partition * perPartition;
   const write = (next: number): void => {
     writeOne();
-    if (task.merge === undefined) return;
-    for (shard of previousShards(task.merge, shard + 1, next)) writeOne();
+    // Shards all of whose carriers left.
+    for (shard++; shard < next; shard++) if (task.stored?.has(shard)) writeOne();
   };
   const writeOne = (): void => {
     const merged = task.merge
-      ? mergeShard(rows, shard, { task: task.merge, counts: changes, losses, log })
+      ? mergeShard(rows, task.stored?.get(shard), {
+        task: task.merge,
+        counts: changes,
+        losses,
+        log,
+      })
       : shardLines(rows, log);
     if (merged.lines.length > 0) {
       const text = carrierLines(merged.lines);

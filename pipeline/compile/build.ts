@@ -101,7 +101,7 @@ async function run(work: BuildWork): Promise<BuildOutcome> {
   const baseline = options.previous === undefined ? own : await previousBaseline(options.previous);
   checkBaseline(baseline, { first: options.first, force, where: out });
 
-  const predecessor = openBaseline(work, baseline);
+  const predecessor = openBaseline(options, baseline);
   // It is awaited after the first pass, which may fail before.
   predecessor.catch(() => {});
   const read = await readFiles(options, {
@@ -110,12 +110,14 @@ async function run(work: BuildWork): Promise<BuildOutcome> {
     onRead: (bytes, total) => options.onProgress?.({ label: "read", unit: "bytes", total }, bytes),
   });
   const { sources, dataDate } = read;
-  const succession = succeed(await predecessor, {
+  const previous = await predecessor;
+  const succession = succeed(previous, {
     dataDate,
     width: CARRIERS_PER_SHARD,
     hasOrders: read.passes.orders !== undefined,
   });
-  const written = await writeObjects(work, read, succession.merge);
+  const { merge } = succession;
+  const written = await writeObjects(work, read, merge && { merge, previous: previous! });
   const report = reportOf(options, read, written);
   const draft = draftOf({ read, written, succession, notice: report.notice });
   const staged = `${dir}/${snapshotPath(STAGED)}`;
@@ -128,7 +130,7 @@ async function run(work: BuildWork): Promise<BuildOutcome> {
     return { entry, manifest, report, isNew: false, overridden: [] };
   }
 
-  const chain = succession.merge && (await predecessor)!.chain;
+  const chain = merge && previous!.chain;
   const { totals, changes } = written;
   const { failures, orderFailures, forced } = await judgeBuild(work, {
     read,
@@ -252,16 +254,14 @@ async function previousBaseline(previous: Source): Promise<Baseline> {
 
 /** Opens the snapshot that this one follows; undefined for the first, and when `force` skips the comparison. */
 async function openBaseline(
-  { dir, options }: BuildWork,
+  options: BuildOptions,
   baseline: Baseline | null,
 ): Promise<Predecessor | undefined> {
   if (baseline === null || !("report" in baseline.found)) return undefined;
-  const { out, previous = folderSource(out), folders = [], signal, onProgress } = options;
+  const { out, previous = folderSource(out), folders = [], signal } = options;
   return await openPredecessor(previous, baseline.pointer, {
-    copyTo: `${dir}/previous`,
     folders: [out, ...folders, folderOf(previous.name) ?? []].flat(),
     signal,
-    onCopied: (done, total) => onProgress?.({ label: "copy", unit: "objects", total }, done),
   });
 }
 

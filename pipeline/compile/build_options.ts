@@ -38,12 +38,9 @@ export interface BuildOptions extends InputOptions {
   signal?: AbortSignal;
 }
 
-/**
- * The steps of a build: the files are read at once, while a previous snapshot that is on no disk here is
- * copied; then records are written, then indexed.
- */
+/** The steps of a build: the files are read at once, then records are written, then indexed. */
 export interface BuildStep {
-  label: "read" | "copy" | "write" | "index";
+  label: "read" | "write" | "index";
   unit: Unit;
   total: number;
 }

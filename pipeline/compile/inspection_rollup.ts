@@ -6,7 +6,7 @@
 
 import { decodeField, foldText } from "../fmcsa/fields.ts";
 import { civilOfCompact, type DayNumber, dayNumber, isoDay, lastDayOfMonth } from "../dates.ts";
-import { compareName } from "../company_name.ts";
+import { compareName, nameComparer } from "../company_name.ts";
 import {
   type CarrierRecord,
   INSPECTION_FLAG,
@@ -197,6 +197,7 @@ export class InspectionRollUp {
 
   #addNames(summary: InspectionSummary, rows: readonly number[], record: CarrierRecord): void {
     const { legal_name, dba_name } = record;
+    const compare = nameComparer(record);
     const differs = new Map<string, boolean>();
     const under = new Map<string, number[]>();
     const renamed = rows.filter((at) => {
@@ -205,7 +206,8 @@ export class InspectionRollUp {
       let other = differs.get(name);
       if (other === undefined) {
         const isCut = this.#words[at + WORD.name] === NAME_BYTES;
-        differs.set(name, other = isOtherName(name, isCut, record));
+        other = compare(name).result === "different" && !(isCut && isBeginning(name, record));
+        differs.set(name, other);
         if (other) under.set(name, []);
       }
       under.get(name)?.push(at);
@@ -252,17 +254,14 @@ function numberOf(compact: number): DayNumber {
   return dayNumber(civilOfCompact(compact));
 }
 
-/** Whether a name is another than the filed ones; of one that is cut, than their beginnings. */
-function isOtherName(
+/** Whether a name that is cut is the beginning of a filed one. */
+function isBeginning(
   name: string,
-  isCut: boolean,
-  { legal_name, dba_name }: Pick<CarrierRecord, "legal_name" | "dba_name">,
+  record: Pick<CarrierRecord, "legal_name" | "dba_name">,
 ): boolean {
-  const differsFrom = (most: number): boolean => {
-    const [legal, dba] = [legal_name, dba_name ?? ""].map((filed) => filed.slice(0, most));
-    return compareName(name, { legal_name: legal!, dba_name: dba! }).result === "different";
-  };
-  return differsFrom(Infinity) && (!isCut || differsFrom(name.length));
+  const [legal_name, dba_name] = [record.legal_name, record.dba_name ?? ""]
+    .map((filed) => filed.slice(0, name.length)) as [string, string];
+  return compareName(name, { legal_name, dba_name }).result !== "different";
 }
 
 /** The month of the window, 0 to 23, that a day falls in. Each begins on the day of the month of `from`. */

@@ -7,8 +7,6 @@
 
 import { gunzipSync } from "node:zlib";
 import { countPair, countUnchanged, type RecordChangeCounts } from "../audit/record_changes.ts";
-import { type Family, hasShard } from "../snapshot/manifest.ts";
-import { shardPath } from "../snapshot/paths.ts";
 import { type ChangedValue, changedValues, type FiledValue } from "../snapshot/filed_changes.ts";
 import { MAX_CHANGES } from "../snapshot/record.ts";
 import {
@@ -22,14 +20,10 @@ import {
   REFUSED_AT,
   type StoredChanges,
 } from "../snapshot/rows.ts";
-import { messageOf } from "../text.ts";
 import type { ChangeLog } from "./change_log.ts";
 
 /** The previous snapshot as the second pass needs it; days are counted from 1970. Plain data. */
 export interface PreviousShards {
-  /** A folder with its `carriers/<n>.json.gz`. */
-  dir: string;
-  family: Family;
   /** Its data date. */
   seen: number;
   /** The data date of the snapshot that is built. */
@@ -82,14 +76,18 @@ interface MergeOptions {
   log: ChangeLog;
 }
 
-/** Merges the new rows of a shard, by ascending USDOT number, with those of the previous snapshot, and counts. */
+/**
+ * Merges the new rows of a shard, by ascending USDOT number, with those of the previous snapshot, and counts.
+ *
+ * @param stored The shard of the previous snapshot as stored; undefined when it has none.
+ */
 export function mergeShard(
   rows: readonly unknown[][],
-  shard: number,
+  stored: Uint8Array | undefined,
   options: MergeOptions,
 ): MergedShard {
   const { task, counts, log } = options;
-  const before = previousLines(shard, task);
+  const before = linesOf(stored);
   const lines: string[] = [];
   let left = 0;
   let at = 0;
@@ -115,28 +113,12 @@ export function mergeShard(
   return { lines, left };
 }
 
-/** The shards of the previous snapshot with numbers from `first` to before `end`. */
-export function* previousShards(
-  { family: { runs } }: PreviousShards,
-  first: number,
-  end: number,
-): Generator<number> {
-  for (const [from, to] of runs) {
-    for (let shard = Math.max(from, first); shard <= to && shard < end; shard++) yield shard;
-  }
-}
-
-/** The JSON of each row of a shard of the previous snapshot, by ascending USDOT number. */
-function previousLines(shard: number, { dir, family }: PreviousShards): string[] {
-  if (!hasShard(family, shard)) return [];
-  const path = `${dir}/${shardPath("carriers", shard)}`;
-  try {
-    const text = gunzipSync(Deno.readFileSync(path)).toString();
-    // Between `[` and `]`, each on its own line.
-    return text.slice(2, -2).split(",\n");
-  } catch (error) {
-    throw new Error(`Cannot compare with the previous snapshot, ${path}: ${messageOf(error)}`);
-  }
+/** The JSON of each row of a stored shard, by ascending USDOT number. */
+function linesOf(bytes: Uint8Array | undefined): string[] {
+  if (bytes === undefined) return [];
+  const text = gunzipSync(bytes).toString();
+  // Between `[` and `]`, each on its own line.
+  return text.slice(2, -2).split(",\n");
 }
 
 function dotOf(line: string): number {

@@ -8,6 +8,8 @@ import type { InputRole } from "../audit/report.ts";
 import { type BuildTask, runTask, type TaskResult, type WorkerReply } from "./tasks.ts";
 
 export interface BuildRunner {
+  /** How many tasks run at the same time. */
+  readonly size: number;
   /**
    * Runs one task, which is made when its turn comes.
    *
@@ -34,6 +36,7 @@ export async function openRunner(
 function inThisThread(signal: AbortSignal | undefined): BuildRunner & AsyncDisposable {
   const running = new Set<Promise<unknown>>();
   return {
+    size: 1,
     async run<T extends BuildTask>(task: () => T, onProgress?: (done: number) => void) {
       signal?.throwIfAborted();
       const done = runTask(task(), onProgress) as Promise<TaskResult<T>>;
@@ -49,11 +52,13 @@ function inThisThread(signal: AbortSignal | undefined): BuildRunner & AsyncDispo
 
 /** Each worker runs one task at a time. */
 class WorkerPool implements BuildRunner, Disposable {
+  readonly size: number;
   #workers: Worker[];
   #idle: Worker[];
   #waiting: ((worker: Worker) => void)[] = [];
 
   constructor(size: number) {
+    this.size = size;
     const module = new URL("./worker.ts", import.meta.url);
     this.#workers = Array.from({ length: size }, () => new Worker(module, { type: "module" }));
     this.#idle = [...this.#workers];

@@ -1,5 +1,5 @@
 /**
- * The previous snapshot, which a build merges: where its shards are, and how the chain continues after it.
+ * The previous snapshot, which a build merges: its shards, and how the chain continues after it.
  *
  * @module
  */
@@ -8,96 +8,116 @@ import { forEach } from "../concurrency.ts";
 import { compactDay, isoDay, parseDate, windowStart } from "../dates.ts";
 import { type ChainedSnapshot, dateBefore, pastDocument } from "../snapshot/chain.ts";
 import { sha256Hex } from "../bytes.ts";
-import { listContents, readSound } from "../snapshot/contents.ts";
+import { listContents, type ListedObject, readSound } from "../snapshot/contents.ts";
 import { orUndefined } from "../io.ts";
 import type { Manifest, PointerEntry } from "../snapshot/manifest.ts";
 import { FORMAT } from "../snapshot/documents.ts";
 import { snapshotPath } from "../snapshot/paths.ts";
 import { CENSUS_MEMBERS, type Member } from "../snapshot/members.ts";
 import { hashOf } from "../snapshot/filed_hash.ts";
+import { folderSource } from "../snapshot/open_source.ts";
 import { SnapshotReader } from "../snapshot/reader.ts";
 import { positionOf } from "../snapshot/rows.ts";
 import type { Source } from "../snapshot/source.ts";
 import { messageOf } from "../text.ts";
 import type { PreviousShards } from "./merge.ts";
 
+/** Carrier shards of a snapshot as stored, by their numbers. */
+export type StoredShards = ReadonlyMap<number, Uint8Array>;
+
 /** A snapshot that a build can merge. */
 export interface Predecessor {
   manifest: Manifest;
   /** It and all before it, the oldest first. */
   chain: readonly ChainedSnapshot[];
-  /** A folder with its `carriers/<n>.json.gz`. */
-  dir: string;
+  /**
+   * Reads the carrier shards from `first` to before `end`. Calls wait for the ones before them.
+   *
+   * @throws {Error} When one cannot be read; says what to do.
+   */
+  read(first: number, end: number): Promise<StoredShards>;
 }
 
 interface OpenOptions {
-  /** Receives the shards when no folder has them. */
-  copyTo: string;
   /** Snapshot roots on this machine that may have the same snapshot. */
   folders: readonly string[];
   signal?: AbortSignal | undefined;
-  onCopied?: (done: number, total: number) => void;
 }
 
-const COPIES_AT_ONCE = 64;
+const READS_AT_ONCE = 64;
 
 /**
- * Opens the previous snapshot; copies its shards when they are on no disk here.
+ * Opens the previous snapshot, from a folder of this machine where one has it.
  *
  * @throws {Error} When it cannot be read; says what to do.
  */
 export async function openPredecessor(
   root: Source,
   entry: PointerEntry,
-  options: OpenOptions,
+  { folders, signal }: OpenOptions,
 ): Promise<Predecessor> {
   const name = { id: entry.snapshot, manifestSha256: entry.manifest_sha256 };
-  try {
+  const orExplain = async <T>(read: () => Promise<T>): Promise<T> => {
+    try {
+      return await read();
+    } catch (error) {
+      signal?.throwIfAborted();
+      throw new Error(
+        `Cannot read the previous snapshot ${entry.snapshot} of ${root.name}: ${
+          messageOf(error)
+        }. ` +
+          "Nothing was changed: run this again. If its objects are lost, roll back to a snapshot that is " +
+          "whole, or build into an empty folder with --first, which begins a new chain without history",
+      );
+    }
+  };
+  return await orExplain(async () => {
     const found = await new SnapshotReader(root).useOf(name, async (snapshot) => ({
       manifest: snapshot.manifest,
       chain: await snapshot.chain(),
     }));
-    const local = await folderWith(entry, options.folders);
-    if (local === undefined) await copyShards(root, entry, options);
-    return { ...found, dir: local ?? options.copyTo };
-  } catch (error) {
-    options.signal?.throwIfAborted();
-    throw new Error(
-      `Cannot read the previous snapshot ${entry.snapshot} of ${root.name}: ${messageOf(error)}. ` +
-        "Nothing was changed: run this again. If its objects are lost, roll back to a snapshot that is " +
-        "whole, or build into an empty folder with --first, which begins a new chain without history",
-    );
-  }
+    const source = await folderWith(entry, folders) ?? root;
+    const { objects } = await listContents(source, entry);
+    const shards = objects.filter(({ shard }) => shard?.family === "carriers");
+    let before: Promise<unknown> = Promise.resolve();
+    return {
+      ...found,
+      read(first, end) {
+        const wanted = shards.filter(({ shard }) => shard!.shard >= first && shard!.shard < end);
+        const read = before.then(() => orExplain(() => readShards(source, wanted, signal)));
+        before = read;
+        return read;
+      },
+    };
+  });
 }
 
-/** The folder of a snapshot below a root on this machine. */
+/** The root on this machine that has a snapshot. */
 async function folderWith(
   { snapshot, manifest_sha256 }: PointerEntry,
   roots: readonly string[],
-): Promise<string | undefined> {
+): Promise<Source | undefined> {
   for (const root of roots) {
-    const dir = `${root}/${snapshotPath(snapshot)}`;
-    const manifest = await orUndefined(Deno.readFile(`${dir}/manifest.json`));
-    if (manifest !== undefined && await sha256Hex(manifest) === manifest_sha256) return dir;
+    const manifest = await orUndefined(
+      Deno.readFile(`${root}/${snapshotPath(snapshot)}/manifest.json`),
+    );
+    if (manifest !== undefined && await sha256Hex(manifest) === manifest_sha256) {
+      return folderSource(root);
+    }
   }
   return undefined;
 }
 
-async function copyShards(
-  root: Source,
-  entry: PointerEntry,
-  { copyTo, signal, onCopied = () => {} }: OpenOptions,
-): Promise<void> {
-  const prefix = `${snapshotPath(entry.snapshot)}/`;
-  const { objects } = await listContents(root, entry);
-  const shards = objects.filter(({ shard }) => shard?.family === "carriers");
-  await Deno.mkdir(`${copyTo}/carriers`, { recursive: true });
-  let done = 0;
-  await forEach(shards, { atOnce: COPIES_AT_ONCE, signal }, async (object, stop) => {
-    const bytes = await readSound(root, object, stop);
-    await Deno.writeFile(`${copyTo}/${object.path.slice(prefix.length)}`, bytes);
-    onCopied(++done, shards.length);
+async function readShards(
+  source: Source,
+  shards: readonly ListedObject[],
+  signal: AbortSignal | undefined,
+): Promise<StoredShards> {
+  const stored = new Map<number, Uint8Array>();
+  await forEach(shards, { atOnce: READS_AT_ONCE, signal }, async (object, stop) => {
+    stored.set(object.shard!.shard, await readSound(source, object, stop));
   });
+  return stored;
 }
 
 /** Revisions of the members that our code reads in another way than at first. */
@@ -127,11 +147,11 @@ export function succeed(
   if (predecessor === undefined) {
     return { manifest: revisions, past: pastDocument(FORMAT, []), hash: 0n };
   }
-  const { manifest, chain, dir } = predecessor;
-  const { families: { carriers: family }, data_date } = manifest;
-  if (family.width !== width) {
+  const { manifest, chain } = predecessor;
+  const { families: { carriers: { width: before } }, data_date } = manifest;
+  if (before !== width) {
     throw new RangeError(
-      `Cannot compare with the previous snapshot: its shards have ${family.width} USDOT numbers, ` +
+      `Cannot compare with the previous snapshot: its shards have ${before} USDOT numbers, ` +
         `these ${width}. Build into an empty folder with --first`,
     );
   }
@@ -151,8 +171,6 @@ export function succeed(
     ...next,
     ...(isHashed && { hash: hashOf(manifest.sync!.hash) }),
     merge: {
-      dir,
-      family,
       seen: parseDate(data_date),
       day: parseDate(dataDate),
       oldest: parseDate(oldest),

@@ -5,6 +5,7 @@
  * @module
  */
 
+import { forEach } from "../concurrency.ts";
 import { addDays, compactDay } from "../dates.ts";
 import { type JoinedExport, joinParts } from "../export/join.ts";
 import { loadParquet } from "../export/part.ts";
@@ -16,6 +17,7 @@ import { writeDockets } from "./assemble.ts";
 import type { BuildStep, BuildWork } from "./build_options.ts";
 import { writeChanges } from "./change_log.ts";
 import type { PreviousShards } from "./merge.ts";
+import type { Predecessor } from "./predecessor.ts";
 import type { ReadFiles } from "./read_files.ts";
 import { PARTITION_WIDTH, spilledPartitions, STAGED } from "./staging.ts";
 import { Totals } from "./totals.ts";
@@ -41,14 +43,20 @@ export interface WrittenObjects {
   changes: Manifest["files"]["changes.ndjson.gz"];
 }
 
-/** @param merge The previous snapshot; undefined for the first. */
+/** The snapshot that this one follows. */
+interface Followed {
+  merge: PreviousShards;
+  previous: Predecessor;
+}
+
+/** @param follows Undefined for the first of a chain. */
 export async function writeObjects(
   work: BuildWork,
   read: Omit<ReadFiles, "sources">,
-  merge: PreviousShards | undefined,
+  follows: Followed | undefined,
 ): Promise<WrittenObjects> {
   const { dir, options } = work;
-  const totals = await writeRecords(work, { ...read, merge });
+  const totals = await writeRecords(work, { ...read, follows });
   const to = `${dir}/${snapshotPath(STAGED)}`;
   // A worker merges the terms, which cannot be split, while this thread writes the dockets.
   const indexing = options.search === false ? undefined : indexRecords(work, totals);
@@ -62,7 +70,7 @@ export async function writeObjects(
     })
     : undefined;
   const search = await indexing;
-  const changes = merge &&
+  const changes = follows &&
     await writeChanges(to, { dir: `${dir}/changes`, partitions: totals.partitions });
   return {
     totals,
@@ -84,14 +92,14 @@ export async function writeObjects(
 
 async function writeRecords(
   { dir, pool, syncs, options }: BuildWork,
-  { passes, dataDate, window, merge }: Omit<ReadFiles, "sources"> & {
-    merge: PreviousShards | undefined;
+  { passes, dataDate, window, follows }: Omit<ReadFiles, "sources"> & {
+    follows: Followed | undefined;
   },
 ): Promise<Totals> {
   const partitions = [
     ...new Set([
       ...spilledPartitions(`${dir}/census`, `${dir}/inspections`, `${dir}/orders`),
-      ...previousPartitions(merge),
+      ...(follows ? previousPartitions(follows.previous) : []),
     ]),
   ].sort((a, b) => a - b);
   const totals = new Totals(passes, partitions);
@@ -109,15 +117,19 @@ async function writeRecords(
     window,
     latest: addDays(compactDay(dataDate), BELIEVED_AHEAD_DAYS),
     dataDate,
-    ...(merge && { merge }),
+    ...(follows && { merge: follows.merge }),
   };
-  await Promise.all(partitions.map(async (partition) => {
-    const assembled = await pool.run(() => ({ ...task, partition }));
+  const shards = PARTITION_WIDTH / CARRIERS_PER_SHARD;
+  // One more than run: its shards are read meanwhile.
+  const atOnce = pool.size + 1;
+  await forEach(partitions, { atOnce, signal: options.signal }, async (partition) => {
+    const stored = await follows?.previous.read(partition * shards, (partition + 1) * shards);
+    const assembled = await pool.run(() => ({ ...task, partition, ...(stored && { stored }) }));
     totals.add(assembled);
     // This thread waits for the workers anyway; all at the end takes a quarter of the build.
     syncs.add(assembled.shards.map(({ path }) => `${task.to}/${path}`));
     options.onProgress?.(step, totals.counts().carriers);
-  }));
+  });
   return totals;
 }
 
@@ -139,10 +151,9 @@ function indexRecords({ dir, pool, options }: BuildWork, totals: Totals): Promis
 }
 
 /** The partitions that have shards in the previous snapshot. */
-function previousPartitions(merge: PreviousShards | undefined): number[] {
-  if (merge === undefined) return [];
+function previousPartitions({ manifest: { families } }: Predecessor): number[] {
   const shards = PARTITION_WIDTH / CARRIERS_PER_SHARD;
-  return merge.family.runs.flatMap(([first, last]) => {
+  return families.carriers.runs.flatMap(([first, last]) => {
     const from = Math.floor(first / shards);
     return Array.from({ length: Math.floor(last / shards) - from + 1 }, (_, i) => from + i);
   });
