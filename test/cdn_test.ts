@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { POINTER_PATH } from "../pipeline/snapshot/manifest.ts";
+import { POINTER_PATH } from "../pipeline/snapshot/paths.ts";
 import { from, serviceAt } from "./api/http/service.ts";
 import { hasNginx, startNginx } from "./nginx.ts";
 import { serve } from "./serve.ts";

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { EXPORT_PATHS, snapshotPath } from "../../pipeline/snapshot/manifest.ts";
+import { EXPORT_PATHS, snapshotPath } from "../../pipeline/snapshot/paths.ts";
 import { ServiceError } from "../operations/errors.ts";
 import type { SurfaceDeps } from "../operations/operation.ts";
 import type { Mount } from "./exchange.ts";

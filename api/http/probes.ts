@@ -5,7 +5,7 @@
  */
 
 import { inTime, stopwatch } from "../../pipeline/clock.ts";
-import { snapshotPath } from "../../pipeline/snapshot/manifest.ts";
+import { snapshotPath } from "../../pipeline/snapshot/paths.ts";
 import type { Source } from "../../pipeline/snapshot/source.ts";
 import type { SurfaceDeps } from "../operations/operation.ts";
 import { ageInDays } from "../../pipeline/dates.ts";

@@ -5,15 +5,10 @@
  */
 
 import { z } from "zod";
-import {
-  type ChainedSnapshot,
-  CHANGES_PATH,
-  dateBefore,
-  spanPath,
-  SYNC_DAYS,
-} from "../../pipeline/snapshot/chain.ts";
+import { type ChainedSnapshot, dateBefore, SYNC_DAYS } from "../../pipeline/snapshot/chain.ts";
+import { CHANGES_PATH, snapshotPath, spanPath } from "../../pipeline/snapshot/paths.ts";
 import { FILED_MEMBERS } from "../../pipeline/snapshot/filed.ts";
-import { type DayChanges, snapshotPath } from "../../pipeline/snapshot/manifest.ts";
+import type { DayChanges } from "../../pipeline/snapshot/manifest.ts";
 import type { Snapshot } from "../../pipeline/snapshot/reader.ts";
 import { snapshotFacts } from "../rules/carrier.ts";
 import { Between } from "../rules/changes.ts";

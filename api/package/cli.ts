@@ -9,7 +9,7 @@ import process from "node:process";
 import { parseArgs } from "node:util";
 import { isDate } from "../../pipeline/dates.ts";
 import { parseDot } from "../../pipeline/fmcsa/number_text.ts";
-import { checkObjectPath } from "../../pipeline/snapshot/manifest.ts";
+import { checkObjectPath } from "../../pipeline/snapshot/paths.ts";
 import type { Source } from "../../pipeline/snapshot/source.ts";
 import { escapeInvisible, inert, messageOf } from "../../pipeline/text.ts";
 import { type Carriers, openCarriers } from "./index.ts";

@@ -6,7 +6,8 @@
 
 import { SYSTEM_CLOCK } from "../clock.ts";
 import { messageOf } from "../text.ts";
-import { parsePointer, type Pointer, POINTER_PATH } from "../snapshot/manifest.ts";
+import { parsePointer, type Pointer } from "../snapshot/manifest.ts";
+import { POINTER_PATH } from "../snapshot/paths.ts";
 import type { Snapshot } from "../snapshot/pinned_snapshot.ts";
 import { SnapshotReader } from "../snapshot/reader.ts";
 import { type Source, SourceFailure } from "../snapshot/source.ts";

@@ -8,10 +8,11 @@
 import { z } from "zod";
 import { SYSTEM_CLOCK } from "../clock.ts";
 import type { ProblemCount } from "../fmcsa/problems.ts";
-import { type Manifest, parseDocument } from "../snapshot/manifest.ts";
+import type { Manifest } from "../snapshot/manifest.ts";
+import { parseDocument } from "../snapshot/documents.ts";
 import { type Snapshot, SnapshotReader } from "../snapshot/reader.ts";
 import type { Source } from "../snapshot/source.ts";
-import { REPORT_PATH } from "../snapshot/writer.ts";
+import { REPORT_PATH } from "../snapshot/paths.ts";
 import type { DayReport } from "./day_changes.ts";
 import type { Distribution, DistributionName } from "./distributions.ts";
 import type { RecordChanges } from "./record_changes.ts";

@@ -7,7 +7,8 @@
 import { type Command, Option } from "commander";
 import { z } from "zod";
 import { SYSTEM_CLOCK } from "../clock.ts";
-import { build, type BuildOptions, type BuildOutcome, type BuildStep } from "../compile/build.ts";
+import { build, type BuildOutcome } from "../compile/build.ts";
+import type { BuildOptions, BuildStep } from "../compile/build_options.ts";
 import {
   CENSUS_URL,
   type FetchedFile,
@@ -17,7 +18,7 @@ import {
 } from "../fmcsa/download.ts";
 import { note, print } from "../io.ts";
 import { amount, type Progress, startProgress } from "../progress.ts";
-import { snapshotPath } from "../snapshot/manifest.ts";
+import { snapshotPath } from "../snapshot/paths.ts";
 import { argument, interruptible, parseReason } from "./shared.ts";
 import { openRoot } from "./target.ts";
 

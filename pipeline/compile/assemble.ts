@@ -9,7 +9,7 @@ import { statusRank, toRecord } from "../fmcsa/census.ts";
 import { addProblem, type ProblemTallies } from "../fmcsa/problems.ts";
 import { SearchSpill } from "../search/index/spill.ts";
 import type { CarrierRecord } from "../snapshot/record.ts";
-import { rowOf } from "../snapshot/rows.ts";
+import { rowOf } from "../snapshot/row_writer.ts";
 import { carrierLines } from "../snapshot/shards.ts";
 import { type ShardSum, writeShard } from "../snapshot/writer.ts";
 import { ExportPart, type ParquetLibrary } from "../export/part.ts";

@@ -7,7 +7,9 @@
 import { createHash } from "node:crypto";
 import { Readable } from "node:stream";
 import { createGzip } from "node:zlib";
-import { CHANGES_PATH, daysBefore, spanPath, SPANS } from "../snapshot/chain.ts";
+import { writeAll } from "../io.ts";
+import { daysBefore, SPANS } from "../snapshot/chain.ts";
+import { CHANGES_PATH, spanPath } from "../snapshot/paths.ts";
 import type { ChangesSpan } from "../snapshot/manifest.ts";
 import { GZIP } from "../snapshot/writer.ts";
 import { foldFiles } from "./folded_changes.ts";
@@ -76,7 +78,7 @@ async function writeGzip(
     if (bytes === 0) chunk[9] = 255;
     hash.update(chunk);
     bytes += chunk.length;
-    for (let rest = chunk; rest.length > 0;) rest = rest.subarray(await file.write(rest));
+    await writeAll(file, chunk);
     if (bytes > mostBytes) {
       await Deno.remove(path);
       return undefined;

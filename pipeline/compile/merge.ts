@@ -7,7 +7,7 @@
 
 import { gunzipSync } from "node:zlib";
 import { countPair, countUnchanged, type RecordChangeCounts } from "../audit/record_changes.ts";
-import { CENSUS_MEMBERS, type Member } from "../snapshot/members.ts";
+import { type ChangedValue, changedValues, type FiledValue } from "../snapshot/filed_changes.ts";
 import { MAX_CHANGES } from "../snapshot/record.ts";
 import {
   ABSENT,
@@ -17,12 +17,9 @@ import {
   isLeftRow,
   isSameStored,
   ORDERS_AT,
-  positionOf,
-  RECORD_COLUMNS,
   REFUSED_AT,
   type StoredChanges,
 } from "../snapshot/rows.ts";
-import { formatDate, isDayNumber } from "../dates.ts";
 import type { ChangeLog } from "./change_log.ts";
 
 /** The previous snapshot as the second pass needs it; days are counted from 1970. Plain data. */
@@ -63,20 +60,8 @@ export function noLosses(): OrderLosses {
 const INSPECTIONS_AT = FILED;
 const CHANGES_AT = FILED + 2;
 
-/** The positions that are compared. */
-const COMPARED = [...Array.from({ length: FILED - 1 }, (_, i) => i + 1), ORDERS_AT];
-
-const MAILING_AT = positionOf("mailing");
-
-/** Positions of the physical address, in the order of the parts of a mailing address. */
-const PHYSICAL_AT = ["street", "city", "state", "zip", "country"].map(positionOf);
-
 /** What is written for that many absent values. */
 const PADS = Array.from({ length: FILED }, (_, n) => `,"${ABSENT}"`.repeat(n));
-
-const IS_DAY = RECORD_COLUMNS.map(([name]) =>
-  (CENSUS_MEMBERS as Readonly<Record<string, Member>>)[name]?.kind === "day"
-);
 
 /** The lines of a shard that is compared with nothing. */
 export function shardLines(rows: readonly unknown[][], log: ChangeLog): MergedShard {
@@ -172,7 +157,7 @@ function mergedLine(
     if (isSame) countUnchanged(counts, row, tail[0]);
     else countPair(counts, before, row);
     if (before !== null && !task.skipped.includes(ORDERS_AT)) countLosses(losses, before, row);
-    const changed = changedValues(before, row, task);
+    const changed = changedValues(before, row, task.skipped);
     if (changed === undefined) log.arrived(row);
     else if (isSame && isSameBeside(before!, row)) log.unchanged(row);
     else log.changed(before!, row, changed.map(({ position }) => position));
@@ -222,33 +207,6 @@ function isSameBeside(before: readonly unknown[], row: readonly unknown[]): bool
   );
 }
 
-/** A filed value that changed: its position with what was and is filed. */
-interface ChangedValue {
-  position: number;
-  then: Filed;
-  now: Filed;
-}
-
-/** What changed of a row; undefined when the carrier was not in the previous snapshot. */
-function changedValues(
-  before: unknown[] | null,
-  row: readonly unknown[],
-  { skipped }: PreviousShards,
-): ChangedValue[] | undefined {
-  if (before === null || isLeftRow(before)) return undefined;
-  const changed: ChangedValue[] = [];
-  for (const position of COMPARED) {
-    if (skipped.includes(position)) continue;
-    const then = filedAt(before, position);
-    const now = filedAt(row, position);
-    const isEqual = position === MAILING_AT
-      ? isSameMailing(before, row)
-      : isSame(position, then, now);
-    if (!isEqual) changed.push({ position, then, now });
-  }
-  return changed;
-}
-
 /** The changes of a carrier after those of its previous row, null when there was none; undefined without any. */
 function changesOf(
   before: unknown[] | null,
@@ -276,44 +234,7 @@ function changesOf(
   return trimmed(kept, task);
 }
 
-/** What is filed: a value, or in place of one the text that could not be used. */
-interface Filed {
-  value: unknown;
-  refused?: string;
-}
-
-function filedAt(row: readonly unknown[], position: number): Filed {
-  const value = row[position] ?? ABSENT;
-  if (value !== ABSENT) return { value };
-  const refused = (row[REFUSED_AT] as Record<string, string> | undefined | typeof ABSENT) || {};
-  const text = refused[RECORD_COLUMNS[position]![0]];
-  return text === undefined ? { value } : { value, refused: text };
-}
-
-function isSame(position: number, then: Filed, now: Filed): boolean {
-  if (then.refused === now.refused) return isSameStored(then.value, now.value);
-  if (!IS_DAY[position]) return false;
-  // A day that was too far ahead to be believed is filed as before when it is believed later.
-  const day = then.refused === undefined ? then.value : now.value;
-  const refused = then.refused ?? now.refused;
-  return isDayNumber(day) && digitsIn(refused!).slice(0, 8) === digitsIn(formatDate(day));
-}
-
-/** A row has the mailing address only where it differs from the physical one, which may have changed. */
-function isSameMailing(then: readonly unknown[], now: readonly unknown[]): boolean {
-  return PHYSICAL_AT.every((_, part) => mailingPart(then, part) === mailingPart(now, part));
-}
-
-function mailingPart(row: readonly unknown[], part: number): unknown {
-  const parts = row[MAILING_AT] || [];
-  return (parts as (string | null)[])[part] ?? row[PHYSICAL_AT[part]!] ?? ABSENT;
-}
-
-function digitsIn(text: string): string {
-  return text.replaceAll(/\D/g, "");
-}
-
-function writtenBefore(position: number, { value, refused }: Filed): unknown {
+function writtenBefore(position: number, { value, refused }: FiledValue): unknown {
   if (isHiddenAt(position)) return null;
   return refused === undefined ? value : { refused };
 }

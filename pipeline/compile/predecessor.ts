@@ -8,7 +8,6 @@ import { forEach } from "../concurrency.ts";
 import { compactDay, isoDay, parseDate, windowStart } from "../dates.ts";
 import {
   type ChainedSnapshot,
-  CHANGES_PATH,
   dateBefore,
   daysBefore,
   pastDocument,
@@ -17,7 +16,9 @@ import {
 import { sha256Hex } from "../bytes.ts";
 import { listContents, type ListedObject, readSound } from "../snapshot/contents.ts";
 import { orUndefined } from "../io.ts";
-import { FORMAT, type Manifest, type PointerEntry, snapshotPath } from "../snapshot/manifest.ts";
+import type { Manifest, PointerEntry } from "../snapshot/manifest.ts";
+import { FORMAT } from "../snapshot/documents.ts";
+import { CHANGES_PATH, snapshotPath } from "../snapshot/paths.ts";
 import { CENSUS_MEMBERS, DOCKETS_REVISION, type Member } from "../snapshot/members.ts";
 import { hashOf } from "../snapshot/filed_hash.ts";
 import { folderSource } from "../snapshot/open_source.ts";

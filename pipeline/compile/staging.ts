@@ -6,7 +6,7 @@
  */
 
 import { sleep } from "../retry.ts";
-import { snapshotPath } from "../snapshot/manifest.ts";
+import { snapshotPath } from "../snapshot/paths.ts";
 
 /** The id under which what is being built can be read in the build's own folder. */
 export const STAGED = "staged";

@@ -13,7 +13,8 @@ import {
   problemCounts,
   type ProblemTallies,
 } from "../fmcsa/problems.ts";
-import { FORMAT, type Manifest } from "../snapshot/manifest.ts";
+import type { Manifest } from "../snapshot/manifest.ts";
+import { FORMAT } from "../snapshot/documents.ts";
 import { CARGO, MARKS } from "../snapshot/members.ts";
 import type { CarrierRecord } from "../snapshot/record.ts";
 import { ABSENT, RECORD_COLUMNS } from "../snapshot/rows.ts";

@@ -4,7 +4,8 @@
  * @module
  */
 
-import { EXPORT_PATHS, type Manifest } from "../snapshot/manifest.ts";
+import type { Manifest } from "../snapshot/manifest.ts";
+import { EXPORT_PATHS } from "../snapshot/paths.ts";
 import type { ObjectSum } from "../snapshot/writer.ts";
 import { EXPORT_COLUMNS } from "./columns.ts";
 

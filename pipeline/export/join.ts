@@ -5,8 +5,8 @@
  */
 
 import { createHash } from "node:crypto";
-import { spanPath } from "../snapshot/chain.ts";
-import { type ChangesSpan, EXPORT_PATHS, type Manifest } from "../snapshot/manifest.ts";
+import type { ChangesSpan, Manifest } from "../snapshot/manifest.ts";
+import { EXPORT_PATHS, spanPath } from "../snapshot/paths.ts";
 import { writeAllSync } from "../io.ts";
 import type { ObjectSum } from "../snapshot/writer.ts";
 import { sha256 } from "../sha256.ts";

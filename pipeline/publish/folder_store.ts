@@ -11,7 +11,7 @@ import { removeIfThere } from "../io.ts";
 import { FOLDER_KEEPS } from "../snapshot/chain.ts";
 import { syncFile, syncFolder, syncFolders } from "../snapshot/writer.ts";
 import { folderSource } from "../snapshot/open_source.ts";
-import { checkObjectPath } from "../snapshot/manifest.ts";
+import { checkObjectPath } from "../snapshot/paths.ts";
 import { md5Of, overtaken, type Store } from "./store.ts";
 
 /** Contains drafts and the lock. A name with a leading dot is not an object, and web servers hide it. */

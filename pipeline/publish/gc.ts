@@ -4,7 +4,7 @@
  * @module
  */
 
-import { snapshotPath } from "../snapshot/manifest.ts";
+import { snapshotPath } from "../snapshot/paths.ts";
 import { takeLease, type WriterOptions } from "./lease.ts";
 import { type Status, statusOf } from "./status.ts";
 import type { Store } from "./store.ts";

@@ -7,13 +7,8 @@
 import { forEach } from "../concurrency.ts";
 import { keptOf, type PastSnapshot } from "../snapshot/chain.ts";
 import { sha256Hex } from "../bytes.ts";
-import {
-  type Keeps,
-  type Manifest,
-  type Pointer,
-  type PointerEntry,
-  snapshotPath,
-} from "../snapshot/manifest.ts";
+import type { Keeps, Manifest, Pointer, PointerEntry } from "../snapshot/manifest.ts";
+import { snapshotPath } from "../snapshot/paths.ts";
 import { SnapshotReader } from "../snapshot/reader.ts";
 import type { Source } from "../snapshot/source.ts";
 import { snapshotId } from "../snapshot/writer.ts";

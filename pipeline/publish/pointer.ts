@@ -7,13 +7,13 @@
 import type { Clock } from "../clock.ts";
 import {
   entryOf,
-  FORMAT,
   type Keeps,
   parsePointer,
   type Pointer,
-  POINTER_PATH,
   type PointerEntry,
 } from "../snapshot/manifest.ts";
+import { FORMAT } from "../snapshot/documents.ts";
+import { POINTER_PATH } from "../snapshot/paths.ts";
 import { messageOf } from "../text.ts";
 import { compareAndSwap, ConditionFailed, type Store } from "./store.ts";
 

@@ -21,9 +21,9 @@ import {
   type Keeps,
   parsePointer,
   type Pointer,
-  POINTER_PATH,
   type PointerEntry,
 } from "../snapshot/manifest.ts";
+import { POINTER_PATH } from "../snapshot/paths.ts";
 import { SnapshotReader, SnapshotUnavailable } from "../snapshot/reader.ts";
 import type { Source } from "../snapshot/source.ts";
 import { messageOf } from "../text.ts";

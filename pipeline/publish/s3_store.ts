@@ -9,7 +9,7 @@ import { AwsClient } from "aws4fetch";
 import { createHash } from "node:crypto";
 import { retry, sleep, TransientError, watch } from "../retry.ts";
 import { BUCKET_KEEPS } from "../snapshot/chain.ts";
-import { checkObjectPath } from "../snapshot/manifest.ts";
+import { checkObjectPath } from "../snapshot/paths.ts";
 import { sha256 } from "../sha256.ts";
 import { messageOf } from "../text.ts";
 import { objectHeaders, overtaken, type Store } from "./store.ts";

@@ -14,8 +14,8 @@ import {
   ordersWords,
   parseManifest,
   type Pointer,
-  snapshotPath,
 } from "../snapshot/manifest.ts";
+import { snapshotPath } from "../snapshot/paths.ts";
 import { messageOf } from "../text.ts";
 import { chainOf, chainText, READ_AT_ONCE } from "./held_chain.ts";
 import { type LeaseRecord, readLease, type WriterOptions } from "./lease.ts";

@@ -5,7 +5,8 @@
  */
 
 import { createHash } from "node:crypto";
-import { type Keeps, POINTER_PATH } from "../snapshot/manifest.ts";
+import type { Keeps } from "../snapshot/manifest.ts";
+import { POINTER_PATH } from "../snapshot/paths.ts";
 import type { Source } from "../snapshot/source.ts";
 
 export interface StoredObject {

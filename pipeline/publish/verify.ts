@@ -15,12 +15,8 @@ import {
   readSound,
   type SnapshotContents,
 } from "../snapshot/contents.ts";
-import {
-  type Manifest,
-  parsePointer,
-  POINTER_PATH,
-  type PointerEntry,
-} from "../snapshot/manifest.ts";
+import { type Manifest, parsePointer, type PointerEntry } from "../snapshot/manifest.ts";
+import { POINTER_PATH } from "../snapshot/paths.ts";
 import { type Snapshot, SnapshotReader } from "../snapshot/reader.ts";
 import type { CarrierRecord } from "../snapshot/record.ts";
 import {

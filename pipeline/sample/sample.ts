@@ -10,7 +10,7 @@ import { BaselineError } from "../audit/comparison.ts";
 import { GateError } from "../audit/gates.ts";
 import { addDays, compactDay, isoDay } from "../dates.ts";
 import { orUndefined } from "../io.ts";
-import { POINTER_PATH } from "../snapshot/manifest.ts";
+import { POINTER_PATH } from "../snapshot/paths.ts";
 
 /** The lowest USDOT number of a synthetic carrier; every real one is lower. */
 export const FIRST_SYNTHETIC_DOT = 90_000_000;

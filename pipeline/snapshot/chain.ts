@@ -5,14 +5,15 @@
  * @module
  */
 
+import { PAST_PATH } from "./paths.ts";
 import {
   type DayChanges,
   type Keeps,
-  parseDocument,
   PastDocument,
   type PastList,
   type PastSnapshot,
 } from "./manifest.ts";
+import { parseDocument } from "./documents.ts";
 import { addMonths, daysBetween, formatDate, parseDate } from "../dates.ts";
 
 export type { PastSnapshot };
@@ -23,19 +24,8 @@ export const FOLDER_KEEPS: Keeps = { days: 8, month_ends: 0 };
 /** What a bucket keeps, unless asked otherwise. */
 export const BUCKET_KEEPS: Keeps = { days: 400, month_ends: 60 };
 
-/** Path of the list of a snapshot's predecessors. */
-export const PAST_PATH = "past.json";
-
-/** Path of the changes since the previous snapshot. */
-export const CHANGES_PATH = "changes.ndjson.gz";
-
 /** The days of which a snapshot with an export has the changes in one file each. */
 export const SPANS = [7, 31] as const;
-
-/** Path of the changes of so many days. */
-export function spanPath(days: number): string {
-  return `export/changes${days}.ndjson.gz`;
-}
 
 /** Snapshots of which a chain has the changes at most: farther back it takes less to load a snapshot. */
 export const SYNC_DAYS = 90;

@@ -6,14 +6,8 @@
 
 import { sha256Hex } from "../bytes.ts";
 import { messageOf } from "../text.ts";
-import {
-  type Manifest,
-  maxBytesOf,
-  parseManifest,
-  type PointerEntry,
-  shardPath,
-  snapshotPath,
-} from "./manifest.ts";
+import { type Manifest, parseManifest, type PointerEntry } from "./manifest.ts";
+import { maxBytesOf, shardPath, snapshotPath } from "./paths.ts";
 import type { Source } from "./source.ts";
 import { sumsRoot } from "./sums_tree.ts";
 

@@ -8,7 +8,8 @@ import { type After, after as realAfter } from "../clock.ts";
 import { concat } from "../bytes.ts";
 import { chunks, TransientError, type Watch, watch } from "../retry.ts";
 import { messageOf } from "../text.ts";
-import { checkObjectPath, maxBytesOf, parsePointer, POINTER_PATH } from "./manifest.ts";
+import { parsePointer } from "./manifest.ts";
+import { checkObjectPath, maxBytesOf, POINTER_PATH } from "./paths.ts";
 import { type Source, SourceFailure } from "./source.ts";
 
 /** Requests one URL; the part of `fetch` that a source needs. */

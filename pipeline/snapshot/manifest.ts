@@ -1,21 +1,14 @@
 /**
- * The two documents that describe a snapshot, the mutable pointer and the immutable manifest, and the
- * paths of its objects. FORMAT.md describes them. Web APIs only.
+ * The two documents that describe a snapshot, the mutable pointer and the immutable manifest. FORMAT.md
+ * describes them. Web APIs only.
  *
  * @module
  */
 
 import * as z from "zod/mini";
+import { parseDocument } from "./documents.ts";
+import { POINTER_PATH } from "./paths.ts";
 import { isCount, isObject } from "./record.ts";
-
-/** The version of the format this code writes. */
-export const FORMAT = 3;
-
-/** The versions it reads: a chain of snapshots continues over a new format. */
-const READABLE_FORMATS: readonly unknown[] = [2, FORMAT];
-
-/** Path of the only object that ever changes. */
-export const POINTER_PATH = "current.json";
 
 const Count = z.int().check(z.nonnegative());
 const Day = z.iso.date();
@@ -140,13 +133,6 @@ const SearchManifest = z.object({
 
 /** The search index of a snapshot: all that a reader must know to use it (../search/FORMAT.md). */
 export type SearchManifest = z.infer<typeof SearchManifest>;
-
-/** Files of all carriers, below the snapshot's folder. */
-export const EXPORT_PATHS = {
-  ndjson: "export/carriers.ndjson.gz",
-  parquet: "export/carriers.parquet",
-  description: "export/datapackage.json",
-} as const;
 
 const FileSum = z.object({ bytes: Count, sha256: Sha256 });
 
@@ -304,44 +290,6 @@ export function changesIn({ files, sync, counts }: Manifest): DayChanges | undef
   return { ...file, ...sync as Required<typeof sync>, carriers: counts.carriers };
 }
 
-export function snapshotPath(id: string): string {
-  return `s/${id}`;
-}
-
-/** The path of one shard, below the snapshot's prefix. */
-export function shardPath(family: keyof Manifest["families"], shard: number): string {
-  return `${family}/${shard}.json.gz`;
-}
-
-const OBJECT_PATH = /^[A-Za-z0-9_-][A-Za-z0-9._-]*(?:\/[A-Za-z0-9_-][A-Za-z0-9._-]*)*$/;
-
-/**
- * Checks that a path names an object below the root: segments of letters, digits, `.`, `_` and `-`
- * that do not begin with a dot. So neither `..`, an absolute path, a drive, an escape nor a query
- * can leave the root.
- *
- * @throws {TypeError} When the path is of any other shape.
- */
-export function checkObjectPath(path: string): void {
-  if (path.length > 512 || !OBJECT_PATH.test(path)) {
-    throw new TypeError(
-      `Cannot read object ${JSON.stringify(path.slice(0, 80))}: not a plain path`,
-    );
-  }
-}
-
-const KiB = 1024;
-const MiB = 1024 * KiB;
-const GiB = 1024 * MiB;
-
-/** Bytes of an object as stored, at most: a host that sends more is broken, or hostile. */
-export function maxBytesOf(path: string): number {
-  if (path === POINTER_PATH) return 64 * KiB;
-  if (path.endsWith("/manifest.json")) return 4 * MiB;
-  if (/^s\/[^/]+\/export\//.test(path)) return 2 * GiB;
-  return /^s\/[^/]+\/(carriers|dockets)\//.test(path) ? 2 * MiB : 64 * MiB;
-}
-
 /** Parses `current.json`; errors as {@link parseDocument}. */
 export function parsePointer(bytes: Uint8Array): Pointer {
   return parseDocument(bytes, POINTER_PATH, Pointer);
@@ -350,31 +298,6 @@ export function parsePointer(bytes: Uint8Array): Pointer {
 /** Parses `manifest.json`; errors as {@link parseDocument}. */
 export function parseManifest(bytes: Uint8Array): Manifest {
   return parseDocument(bytes, "manifest.json", Manifest);
-}
-
-/**
- * Parses a JSON document of a snapshot.
- *
- * @throws {SyntaxError} When the bytes are not JSON.
- * @throws {RangeError} When the format is not the one this code reads.
- * @throws {TypeError} When a member is missing or of another shape.
- */
-export function parseDocument<T>(bytes: Uint8Array, what: string, schema: z.ZodMiniType<T>): T {
-  let value: { format?: unknown } | null;
-  try {
-    value = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
-  } catch (error) {
-    throw new SyntaxError(`Cannot parse "${what}": not JSON in UTF-8`, { cause: error });
-  }
-  if (!READABLE_FORMATS.includes(value?.format)) {
-    const found = JSON.stringify(value?.format)?.slice(0, 20) ?? "none";
-    const expected = READABLE_FORMATS.join(" or ");
-    throw new RangeError(`Cannot read "${what}": it has format ${found}, expected ${expected}`);
-  }
-  const { data, error } = schema.safeParse(value);
-  if (error === undefined) return data!;
-  const member = error.issues[0]!.path.join(".");
-  throw new TypeError(`Cannot read "${what}": member "${member}" is missing or malformed`);
 }
 
 /** Whether a family has the shard, by binary search over its runs. */

@@ -7,7 +7,7 @@
 import { fileURLToPath } from "node:url";
 import { messageOf } from "../text.ts";
 import { httpSource } from "./http_source.ts";
-import { checkObjectPath } from "./manifest.ts";
+import { checkObjectPath } from "./paths.ts";
 import { type ResilienceOptions, resilientSource, retryingSource } from "./resilient_source.ts";
 import type { Source } from "./source.ts";
 

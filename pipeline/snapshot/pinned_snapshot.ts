@@ -7,14 +7,8 @@
 import { messageOf } from "../text.ts";
 import { type ChainedSnapshot, keptOf, parsePast } from "./chain.ts";
 import { BrokenObject, checkSha256, parseSums, readListed, readObject } from "./contents.ts";
-import {
-  changesIn,
-  hasShard,
-  type Keeps,
-  type Manifest,
-  shardPath,
-  snapshotPath,
-} from "./manifest.ts";
+import { changesIn, hasShard, type Keeps, type Manifest } from "./manifest.ts";
+import { shardPath, snapshotPath } from "./paths.ts";
 import { type CarrierRecord, isRecord, type LeftCarrier } from "./record.ts";
 import {
   carrierIn,

@@ -6,8 +6,9 @@
  */
 
 import { sha256Hex } from "../bytes.ts";
-import { parsePast, PAST_PATH } from "./chain.ts";
-import { type Manifest, parseManifest, shardPath } from "./manifest.ts";
+import { parsePast } from "./chain.ts";
+import { PAST_PATH, shardPath } from "./paths.ts";
+import { type Manifest, parseManifest } from "./manifest.ts";
 import type { Snapshot } from "./pinned_snapshot.ts";
 import type { CarrierRecord, LeftCarrier } from "./record.ts";
 import { carrierIn, carrierShard, decodeShardText } from "./shards.ts";

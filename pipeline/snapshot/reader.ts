@@ -9,7 +9,8 @@ import { abortable } from "../retry.ts";
 import { messageOf } from "../text.ts";
 import { answeringFor, type PastSnapshot } from "./chain.ts";
 import { BrokenObject, readManifest, readObject } from "./contents.ts";
-import { type Manifest, parsePointer, type Pointer, POINTER_PATH } from "./manifest.ts";
+import { type Manifest, parsePointer, type Pointer } from "./manifest.ts";
+import { POINTER_PATH } from "./paths.ts";
 import {
   PinnedSnapshot,
   type ShardCache,

@@ -11,21 +11,14 @@ import { sha256 } from "../sha256.ts";
 import {
   entryOf,
   type Family,
-  FORMAT,
   type Keeps,
   type Manifest,
   type Pointer,
-  POINTER_PATH,
   type PointerEntry,
-  shardPath,
-  snapshotPath,
 } from "./manifest.ts";
+import { FORMAT } from "./documents.ts";
+import { POINTER_PATH, shardPath, snapshotPath, SUMS_PATH } from "./paths.ts";
 import { sumsRoot } from "./sums_tree.ts";
-
-/** Name of the list of hashes, in the form `sha256sum -c` reads. */
-export const SUMS_PATH = "SHA256SUMS";
-
-export const REPORT_PATH = "report.json";
 
 export interface ObjectSum {
   /** Below the snapshot's folder. */

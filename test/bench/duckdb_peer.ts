@@ -9,7 +9,8 @@
  * @module
  */
 
-import { type Manifest, shardPath } from "../../pipeline/snapshot/manifest.ts";
+import type { Manifest } from "../../pipeline/snapshot/manifest.ts";
+import { shardPath } from "../../pipeline/snapshot/paths.ts";
 import { CENSUS_MEMBERS, VEHICLE_PLACE } from "../../pipeline/snapshot/members.ts";
 import SQL from "./duckdb_peer.sql" with { type: "text" };
 

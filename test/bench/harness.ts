@@ -6,7 +6,7 @@
 
 import { SYSTEM_CLOCK } from "../../pipeline/clock.ts";
 import { print } from "../../pipeline/io.ts";
-import { shardPath } from "../../pipeline/snapshot/manifest.ts";
+import { shardPath } from "../../pipeline/snapshot/paths.ts";
 import { openSource } from "../../pipeline/snapshot/open_source.ts";
 import { type Snapshot, SnapshotReader } from "../../pipeline/snapshot/reader.ts";
 import type { CarrierRecord } from "../../pipeline/snapshot/record.ts";

@@ -8,7 +8,8 @@
 
 import type { Clock } from "../../pipeline/clock.ts";
 import { keptOf, type PastSnapshot } from "../../pipeline/snapshot/chain.ts";
-import { type Keeps, POINTER_PATH } from "../../pipeline/snapshot/manifest.ts";
+import type { Keeps } from "../../pipeline/snapshot/manifest.ts";
+import { POINTER_PATH } from "../../pipeline/snapshot/paths.ts";
 import { jsonBytes, type Objects, putSnapshot, record } from "../pipeline/snapshot/memory.ts";
 import type { VirtualTime } from "../pipeline/virtual_time.ts";
 import type { Random } from "../synthetic/random.ts";

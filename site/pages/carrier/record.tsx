@@ -12,7 +12,7 @@ import { saferOf } from "../../../api/rules/official_sources.ts";
 import { type Basis, type Carrier, FRESH_DAYS } from "../../../api/rules/schemas.ts";
 import { findingLine } from "../../../api/rules/findings.ts";
 import { dataLine, stateWords } from "../../../api/rules/words.ts";
-import { snapshotPath } from "../../../pipeline/snapshot/manifest.ts";
+import { snapshotPath } from "../../../pipeline/snapshot/paths.ts";
 import { inert, wrap } from "../../../pipeline/text.ts";
 import { Facts, FiledText, Outside, State } from "../../components/blocks.tsx";
 import type { Page } from "../../components/layout.tsx";

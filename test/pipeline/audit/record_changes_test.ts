@@ -8,7 +8,8 @@ import {
   recordChanges,
 } from "../../../pipeline/audit/record_changes.ts";
 import type { CarrierRecord, InspectionSummary } from "../../../pipeline/snapshot/record.ts";
-import { RECORD_COLUMNS, rowOf } from "../../../pipeline/snapshot/rows.ts";
+import { RECORD_COLUMNS } from "../../../pipeline/snapshot/rows.ts";
+import { rowOf } from "../../../pipeline/snapshot/row_writer.ts";
 
 const CARRIER: CarrierRecord = {
   dot: 1,

@@ -3,7 +3,7 @@
 import { type DailyArguments, runDaily } from "../../../pipeline/commands/daily.ts";
 import { type FileRole, fileText } from "../../synthetic/files.ts";
 import { planDataset } from "../../synthetic/plan.ts";
-import { POINTER_PATH } from "../../../pipeline/snapshot/manifest.ts";
+import { POINTER_PATH } from "../../../pipeline/snapshot/paths.ts";
 import { type FileServer, serveFile } from "../fmcsa/file_server.ts";
 
 const SIZE = { carriers: 1_000, inspections: 1_825 };

@@ -1,6 +1,7 @@
 /** Small files in FMCSA's layout, and builds of them, for tests. */
 
-import { build, type BuildOptions, type BuildOutcome } from "../../../pipeline/compile/build.ts";
+import { build, type BuildOutcome } from "../../../pipeline/compile/build.ts";
+import type { BuildOptions } from "../../../pipeline/compile/build_options.ts";
 import { removeFolder } from "../../../pipeline/compile/staging.ts";
 import {
   CENSUS_COLUMNS,

@@ -2,7 +2,8 @@
 
 import assert from "node:assert/strict";
 import { gzipSync } from "node:zlib";
-import type { BuildOptions, BuildOutcome } from "../../../pipeline/compile/build.ts";
+import type { BuildOutcome } from "../../../pipeline/compile/build.ts";
+import type { BuildOptions } from "../../../pipeline/compile/build_options.ts";
 import { GateError } from "../../../pipeline/audit/gates.ts";
 import { ORDER_COLUMNS, ORDER_WANTED } from "../../../pipeline/fmcsa/columns.ts";
 import { folderSource } from "../../../pipeline/snapshot/open_source.ts";

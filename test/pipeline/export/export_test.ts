@@ -7,7 +7,7 @@ import { EXPORT_COLUMNS } from "../../../pipeline/export/columns.ts";
 import { verifySnapshot } from "../../../pipeline/publish/verify.ts";
 import { CARGO } from "../../../pipeline/snapshot/members.ts";
 import { folderSource } from "../../../pipeline/snapshot/open_source.ts";
-import type { BuildOptions } from "../../../pipeline/compile/build.ts";
+import type { BuildOptions } from "../../../pipeline/compile/build_options.ts";
 import {
   buildFiles,
   censusCsv,

@@ -13,12 +13,8 @@ import { publish, type PublishOptions } from "../../../pipeline/publish/publish.
 import type { S3Patience } from "../../../pipeline/publish/s3_store.ts";
 import type { Store } from "../../../pipeline/publish/store.ts";
 import type { PastSnapshot } from "../../../pipeline/snapshot/chain.ts";
-import {
-  type Keeps,
-  parsePointer,
-  type Pointer,
-  POINTER_PATH,
-} from "../../../pipeline/snapshot/manifest.ts";
+import { type Keeps, parsePointer, type Pointer } from "../../../pipeline/snapshot/manifest.ts";
+import { POINTER_PATH } from "../../../pipeline/snapshot/paths.ts";
 import { folderSource } from "../../../pipeline/snapshot/open_source.ts";
 import { httpSource } from "../../../pipeline/snapshot/http_source.ts";
 import { SnapshotReader } from "../../../pipeline/snapshot/reader.ts";

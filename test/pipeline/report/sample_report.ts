@@ -1,5 +1,5 @@
 import type { GateResult, SnapshotReport } from "../../../pipeline/audit/report.ts";
-import { FORMAT } from "../../../pipeline/snapshot/manifest.ts";
+import { FORMAT } from "../../../pipeline/snapshot/documents.ts";
 
 /** Text that breaks a page or a terminal that trusts it. */
 export const HOSTILE = `</code><script>alert("x")</script>&\u001b[31m\u202e'"`;

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { carrierIn, carrierText, decodeCarrierShard } from "../../../pipeline/snapshot/shards.ts";
-import { leftRow, rowOf } from "../../../pipeline/snapshot/rows.ts";
+import { leftRow, rowOf } from "../../../pipeline/snapshot/row_writer.ts";
 import type { RecordChange } from "../../../pipeline/snapshot/record.ts";
 import {
   answeringFor,
@@ -9,7 +9,7 @@ import {
   parsePast,
   pastDocument,
 } from "../../../pipeline/snapshot/chain.ts";
-import { FORMAT } from "../../../pipeline/snapshot/manifest.ts";
+import { FORMAT } from "../../../pipeline/snapshot/documents.ts";
 import { gzipText } from "./memory.ts";
 
 const CHANGES: RecordChange[] = [

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
-import { FORMAT, parseManifest } from "../../../pipeline/snapshot/manifest.ts";
-import { rowOf } from "../../../pipeline/snapshot/rows.ts";
+import { parseManifest } from "../../../pipeline/snapshot/manifest.ts";
+import { FORMAT } from "../../../pipeline/snapshot/documents.ts";
+import { rowOf } from "../../../pipeline/snapshot/row_writer.ts";
 import { carrierText } from "../../../pipeline/snapshot/shards.ts";
 import { SnapshotReader, SnapshotUnavailable } from "../../../pipeline/snapshot/reader.ts";
 import { folderSource } from "../../../pipeline/snapshot/open_source.ts";

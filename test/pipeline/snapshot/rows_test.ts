@@ -3,7 +3,8 @@ import fc from "fast-check";
 import { TREATMENTS } from "../../../pipeline/fmcsa/problems.ts";
 import { CARGO, CENSUS_MEMBERS, MARKS, type Member } from "../../../pipeline/snapshot/members.ts";
 import type { CarrierRecord } from "../../../pipeline/snapshot/record.ts";
-import { RECORD_COLUMNS, rowOf, SUMMARY_COLUMNS } from "../../../pipeline/snapshot/rows.ts";
+import { RECORD_COLUMNS, SUMMARY_COLUMNS } from "../../../pipeline/snapshot/rows.ts";
+import { rowOf } from "../../../pipeline/snapshot/row_writer.ts";
 import {
   carrierIn,
   carrierShard,
