@@ -9,12 +9,6 @@ for (const table of document.querySelectorAll("table[data-keys]")) {
 
 /** @param {HTMLTableElement} table */
 function moveThrough(table) {
-  const hint = document.createElement("p");
-  hint.className = "hint keys";
-  const hasBoxes = table.querySelector("[type=checkbox]") !== null;
-  hint.textContent = "Keys: j and k go to the next and the previous row, Enter opens the carrier" +
-    (hasBoxes ? ", x selects it and Enter then compares." : ".");
-  (table.closest(".wide") ?? table).before(hint);
   document.addEventListener("keydown", (event) => {
     const { key, target, ctrlKey, metaKey, altKey } = event;
     if (ctrlKey || metaKey || altKey || event.defaultPrevented) return;

@@ -30,11 +30,23 @@ interface ResultsProps {
   whole?: number;
 }
 
+/** The keys of `rows.js`; shown where scripts run. */
+export function KeysHint({ pick }: { pick: boolean }) {
+  return (
+    <p class="hint keys">
+      Keys: j and k go to the next and the previous row, Enter opens the carrier{pick
+        ? ", x selects it and Enter then compares."
+        : "."}
+    </p>
+  );
+}
+
 export function Results({ results, query = "", whole = results.length }: ResultsProps) {
   const words = soughtWords(query);
   const pick = results.length > 1;
   return (
     <form action="/compare" class="results">
+      <KeysHint pick={pick} />
       <table class={pick ? "found picks" : "found"} data-keys>
         <caption class="unseen">Carriers found</caption>
         <thead>

@@ -10,6 +10,7 @@ import { formatForPeople } from "../../pipeline/dates.ts";
 import { counted, plural } from "../../pipeline/text.ts";
 import type { ResultRow } from "../bulk/result.ts";
 import { FiledText, SaferLink } from "../components/blocks.tsx";
+import { KeysHint } from "../components/found.tsx";
 
 /** Columns that rows can be put in order by, with their headings. */
 const HEADS = {
@@ -117,6 +118,7 @@ export function ResultTable({ results, asked }: {
         ))}
       </nav>
       {pages > 1 && <Pages label="Pages" asked={asked} pages={pages} />}
+      <KeysHint pick={false} />
       <div class="wide" tabindex={0} role="region" aria-label="Rows of the list">
         <table
           class={ownNames ? "rows named" : "rows"}

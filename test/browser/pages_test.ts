@@ -53,7 +53,11 @@ siteTest("every page in Chromium", {
     for (const viewport of [{ width: 1280, height: 900 }, NARROW]) {
       const page = await open("/", { viewport });
       await page.addInitScript(`new PerformanceObserver((list) => {
-        for (const one of list.getEntries()) window.shifted = (window.shifted ?? 0) + one.value;
+        for (const { value, sources } of list.getEntries()) {
+          window.shifted = (window.shifted ?? 0) + value;
+          const moved = sources.map(({ node }) => (node?.outerHTML ?? node?.data)?.slice(0, 60));
+          (window.moved ??= []).push(moved.join(" "));
+        }
       }).observe({ type: "layout-shift", buffered: true });`);
       for (const path of [...PATHS, ...MORE_PATHS]) {
         const painted = Promise.withResolvers<void>();
@@ -69,7 +73,8 @@ siteTest("every page in Chromium", {
         await page.evaluate("document.fonts.ready.then(() => 0)");
         await twoFrames(page);
         const shifted = await page.evaluate("window.shifted ?? 0") as number;
-        assert.ok(shifted <= 0.05, `${path} at ${viewport.width}: ${shifted}`);
+        const moved = await page.evaluate("window.moved?.join()");
+        assert.ok(shifted <= 0.05, `${path} at ${viewport.width}: ${shifted} of ${moved}`);
         await page.unroute(/\.woff2$/);
       }
     }
