@@ -95,7 +95,8 @@ Deno.test("an email says what was and what is between two data dates, and only o
       }
       assert.equal(await next(world, process), null, `${where}: once`);
       const { phone } = FIRST;
-      assert.ok(!news?.text.includes(phone!) && !news?.text.includes("0199"), "hidden");
+      // Not "0199" alone: the random token of a link holds those four letters once in 2,000 emails.
+      assert.ok(!news?.text.includes(phone!) && !/555\D{0,2}0199/.test(news?.text ?? ""), "hidden");
     }
   }
 });
