@@ -8,7 +8,7 @@ import { isSameName } from "../../pipeline/company_name.ts";
 import { parseName } from "../../pipeline/name_words.ts";
 import { stateCode } from "../../pipeline/search/query/query.ts";
 import { tokenize } from "../../pipeline/search/shared/tokenizer.ts";
-import { plural, quoted } from "../../pipeline/text.ts";
+import { listed, plural, quoted } from "../../pipeline/text.ts";
 import { mcs150DueDate, ucrFeeOperation } from "../operations/calculations.ts";
 import { ServiceError } from "../operations/errors.ts";
 import { health } from "../operations/health.ts";
@@ -201,7 +201,10 @@ async function* aboutCarriers(plan: Plan, finder: Finder): Answers {
         (ref.by === "docket" || plan.intents.has("compare"))
       ? amongFound(ref, one, resolved)
       : one;
-    if (resolution.outcome === "several") return whichOne(resolution, finder);
+    if (resolution.outcome === "several") {
+      const others = plan.carriers.filter((other) => other !== ref).map(refName);
+      return whichOne(resolution, others, finder);
+    }
     if (resolution.outcome !== "found") {
       unfound.push(resolution);
       continue;
@@ -268,21 +271,31 @@ function amongFound(
   several: Resolution & { outcome: "several" },
   resolved: readonly (readonly [CarrierRef, Resolution])[],
 ): Resolution {
-  const { label, exact, options, holders = exact ? options.map(({ dot }) => dot) : [] } = several;
+  const { label, options, holders = options.map(({ dot }) => dot) } = several;
   const isOther = (other: CarrierRef): boolean =>
-    ref.by !== "name" || other.by !== "name" ||
-    !isSameName(parseName(ref.name), parseName(other.name));
+    other !== ref && (ref.by !== "name" || other.by !== "name" ||
+      !isSameName(parseName(ref.name), parseName(other.name)));
   const [dot, ...more] = new Set(
-    resolved.flatMap(([other, one]) => one.outcome === "found" && isOther(other) ? one.dot : [])
-      .filter((one) => holders.includes(String(one))),
+    resolved.flatMap(([other, one]) =>
+      !isOther(other)
+        ? []
+        : one.outcome === "found"
+        ? one.dot
+        : one.outcome === "several"
+        ? one.options.map(({ dot }) => Number(dot))
+        : []
+    ).filter((one) => holders.includes(String(one))),
   );
   if (dot === undefined || more.length > 0) return several;
-  const note = `USDOT ${dot} is one of ${plural(holders.length, "carrier")} that fit ${label}.`;
+  const note = holders.length === 1
+    ? `USDOT ${dot} is nearest to ${label}.`
+    : `USDOT ${dot} is one of ${plural(holders.length, "carrier")} that fit ${label}.`;
   return { outcome: "found", dot, note };
 }
 
 function whichOne(
   { label, options, exact, holders = [] }: Resolution & { outcome: "several" },
+  others: readonly string[],
   { snapshot }: Finder,
 ): Ending {
   const total = Math.max(options.length, holders.length);
@@ -291,7 +304,10 @@ function whichOne(
   const text = exact
     ? `${total} carriers fit ${label}. Which one do you mean?${first}`
     : `No carrier is named exactly ${label}. Do you mean one of these?`;
-  return askBack("name", text + items.noticeOf(snapshot), { options: options.map(items.optionOf) });
+  const then = others.length === 0 ? "" : ` Then ask about ${listed(others)}.`;
+  return askBack("name", text + then + items.noticeOf(snapshot), {
+    options: options.map(items.optionOf),
+  });
 }
 
 /** A carrier found. */
@@ -360,7 +376,7 @@ function withoutOwnPlace(name: string, { city, state }: Carrier): Place | null {
   return { name: rest, city: words.slice(from, end).join(" "), ...(isState ? { state } : {}) };
 }
 
-async function* search({ carriers: [ref], sought }: Plan, finder: Finder): Answers {
+async function* search({ carriers: [ref], sought, guesses }: Plan, finder: Finder): Answers {
   const named = ref?.by === "name" ? ref.text : "";
   const text = (sought === undefined ? "" : soughtText(sought)) || named;
   const found = await finder.search(text, new Budget()) ?? [];
@@ -368,14 +384,25 @@ async function* search({ carriers: [ref], sought }: Plan, finder: Finder): Answe
   const fitting = sought === undefined ? [] : found.filter((one) => isSought(one, sought));
   const isApart = sought !== undefined && sought.name !== "" && sought.place !== "";
   if (found.length > 0 && isApart && fitting.length === 0) yield items.nearListItem(text, url);
-  const all = isApart && fitting.length > 0 ? fitting : found;
+  const near = isApart && fitting.length > 0 ? fitting : found;
+  // "Only active": one of the two statuses, not "which are active or inactive".
+  const statuses = [true, false].filter((active) =>
+    guesses.has(`status=${active ? "active" : "inactive"}`)
+  );
+  const all = statuses.length === 1 ? near.filter(({ active }) => active === statuses[0]) : near;
+  if (all.length < near.length) {
+    yield items.filteredItem(
+      { text, active: statuses[0]!, shown: all.length, of: near.length },
+      url,
+    );
+  }
   const results = all.slice(0, SEARCH_RESULTS);
   for (const one of results) yield items.foundItem(one, finder);
   if (results.length < all.length) {
     const counts = { shown: results.length, total: all.length, most: MAX_RESULTS };
     yield items.cutListItem({ text, ...counts }, url);
   }
-  if (results.length > 0) return {};
+  if (near.length > 0) return {};
   const message = `Cannot find ${quoted(text)}: no such name or place in the data`;
   return notFound([{ outcome: "absent", message, url }]);
 }

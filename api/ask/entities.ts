@@ -99,7 +99,7 @@ export function soughtText({ name, place }: Sought): string {
 
 const MONTH = new RegExp(`^(?:${MONTHS.join("|")})$`, "i");
 // Words before a place.
-const IN = /^(?:in|near|from|around|inside|within)$/;
+const IN = /^(?:in|near|from|around|inside|within|en)$/;
 
 /** The words, phrases and numbers outside the names of a question. */
 export class QuestionView {

@@ -25,6 +25,11 @@ const GENERALLY =
 // "Can an unsatisfactory carrier operate".
 const ANYONE = /\b(?:an?|two|most)(?: #)? (?:carriers?|company|companies|#)\b/;
 
+/** Whether it speaks of no carrier. */
+function carriersNone(q: QuestionView): boolean {
+  return q.carrierNumbers.length === 0 && !q.has("find", "named");
+}
+
 /** The terms to explain, as EXPLANATIONS names them; none where it is about a carrier, a number or a name. */
 export function termsAsked(q: QuestionView): string[] {
   const { tokens, terms } = q.reading;
@@ -34,9 +39,14 @@ export function termsAsked(q: QuestionView): string[] {
     looksLikeName(q.reading, name) && !terms.slice(name.from, name.to).every(Boolean)
   );
   const isNumbered = q.places.some((number) =>
-    number !== null && !/^(?:other|year)$/.test(number.role) && !/^an? /i.test(number.text)
+    number !== null && !/^(?:other|year)$/.test(number.role) &&
+    !/^(?:19|20)\d\d$/.test(number.text) && !/^an? /i.test(number.text)
   );
-  if (marks.length === 0 || isNamed || isNumbered) return [];
+  if (marks.length === 0) return [];
+  // "Is 9824 conditional, and what does conditional mean".
+  if (isNamed || isNumbered) {
+    return q.has("no:explanations") && q.says(/\bmeans?\b/) ? marks.slice(0, 1) : [];
+  }
   const words = tokens.flatMap(({ text }, at) =>
     terms[at] == null ? text || [] : terms[at].from === at ? "#" : []
   ).join(" ");
@@ -48,9 +58,14 @@ export function termsAsked(q: QuestionView): string[] {
   // "How do you know the national average".
   const ofAverage = /^(?:whats?|how|que|cual)\b/.test(tokens[0]?.text ?? "") &&
     /\bnational (?:\S+ ){0,4}averages?\b/i.test(q.reading.text) && !ofSomeone;
-  const isAsked = ofAverage || q.has("no:explanations") || DEFINES.test(words) ||
+  const isAsked = ofAverage || marks.includes("service") && carriersNone(q) ||
+    /\b(?:is|are) # the same as\b|\bwhy (?:is|are|would|do|does|can)\b.* #/.test(words) ||
+    q.has("no:explanations") || DEFINES.test(words) ||
     COMPARES.test(words) ||
-    !ofSomeone && GENERALLY.test(q.reading.text) &&
+    /^(?:\S+ ){0,2}(?:whats|what is) # is it\b/.test(words) ||
+    marks.includes("verdict") && q.says(/\byou\b/) ||
+    (!ofSomeone || /\bwhat (?:does|do) .*# .*(?:mean|tell)/.test(words)) &&
+      GENERALLY.test(q.reading.text) &&
       !/\b(?:my|our|the) (?:carrier|dot|broker)\b/i.test(q.reading.text) ||
     !ofSomeone && (NEEDS.test(words) || ofUcr || ofAny || q.has("consequence"));
   return isAsked ? marks.slice(0, MOST_TERMS) : [];

@@ -18,6 +18,7 @@ import {
   type NamedReading,
   namesIn,
   type NameSpan,
+  PARTS,
   spellings,
   TO_PLACE,
   type TokenRun,
@@ -27,7 +28,7 @@ import { isCarrierNumber, type NumberEntity } from "./numbers.ts";
 import type { Reading, Token } from "./tokens.ts";
 
 // Phrases that ask nothing.
-const ASIDE = /^(?:soft|join|dot)$/;
+const ASIDE = /^(?:soft|join|dot|location\?)$/;
 /** Words that ask nothing, between two words of a name that no carrier has. */
 const MAX_ASIDE = 2;
 
@@ -170,6 +171,7 @@ function unknownRuns(typed: NamedReading, names: readonly TokenRun[] = []): Toke
       isCapitalized(at));
   const ends = (at: number): boolean =>
     isNamed(at) || isCarrierNumber(numbers[at]) || endsSentence(tokens, at) ||
+    PARTS.test(tokens[at]!.gap) ||
     isList && (tokens[at]!.gap.includes(",") || /^(?:and|or|y|o)$/.test(tokens[at]!.text));
   // "Won the super bowl" is no name.
   const isInside = (at: number): boolean =>

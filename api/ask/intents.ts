@@ -9,6 +9,7 @@
 import { stateCode } from "../../pipeline/search/query/query.ts";
 import { DECLINE_KEYS, type DeclinedTopic } from "./declines.ts";
 import type { QuestionView } from "./entities.ts";
+import { countOf } from "./number_patterns.ts";
 import { termsAsked } from "./explained.ts";
 import { type CarrierRef, isNumbered } from "./references.ts";
 import { type Topic, TOPIC_KEYS, TOPICS } from "./topics.ts";
@@ -109,11 +110,19 @@ const counts: Rule = ({ q, carriers }) =>
       ref.by === "name" && ref.exists !== true && stateCode(ref.text.toLowerCase()) !== undefined
     ));
 
+/** "Best reefer carrier out of Fresno", "give me 5 carriers with hazmat". */
+function ofMany(q: QuestionView): boolean {
+  return q.says(
+    /\b(?:best|cheapest|safest|top|worst|biggest|largest) (?:\S+ ){0,3}(?:carriers?|compan|truck|fleet|hauler|broker)/,
+  ) ||
+    q.all("other").some(({ text }) => /(?:carriers|companies)$/i.test(text));
+}
+
 /** What is asked about no carrier, what is declined, and whether two identities are one. */
 const GENERAL_RULES: Rules = {
   match: (asking) =>
     asking.named &&
-    declinedIn(asking.intents).every((topic) => topic === "trust" || topic === "legal"),
+    declinedIn(asking.intents).every((topic) => /^(?:trust|legal|officers)$/.test(topic)),
   dockets: ({ linked }) => linked !== null,
   missed: ({ q }) =>
     q.has("consequence") &&
@@ -122,10 +131,11 @@ const GENERAL_RULES: Rules = {
   mcs150_digits: (asking) =>
     asking.carriers.length === 0 && !asking.q.has("ucr", "named") &&
     asking.q.has("mcs150", "due", "file", "when") &&
-    asking.q.says(/\b(?:ends?|ending|last (?:two )?digits?|schedule|termina|terminado)\b/),
+    asking.q.says(/\b(?:ends?|ending|last (?:two )?digits?|schedule|termina|terminado|acaban?)\b/),
   data_date: ({ q }) => q.has("data") && q.has("fresh", "when", "mcs150=filed", "added"),
   count: (asking) =>
-    asking.q.has("count") && !isNumberedBy(asking) && !isSpecific(asking.intents) &&
+    asking.q.has("count") && !asking.q.has("named") && !isNumberedBy(asking) &&
+    !isSpecific(asking.intents) &&
     !asking.q.hasPlace,
   ucr_brackets: (asking) => ofUcr(asking) && asking.q.has("table"),
   ucr_dates: (asking) =>
@@ -138,16 +148,17 @@ const GENERAL_RULES: Rules = {
   terms: (asking) =>
     termsAsked(asking.q).length > 0 && !(ofUcr(asking) && asking.q.has("broker", "fee")),
   "no:filters": (asking) => {
-    const { q, intents } = asking;
+    const { q, intents, carriers } = asking;
     // "Carriers located in Kahului" are a search for the place.
     const specific = topicsIn(intents).some((topic) =>
-      topic !== "overview" && !(topic === "location" && q.hasPlace)
+      topic !== "overview" && !(/^(?:location|status)$/.test(topic) && q.sought.place !== "")
     );
     return !isNumberedBy(asking) &&
-      (q.has("count") || counts(asking) || q.has("all") && !q.has("named") ||
+      (q.has("count") && !q.has("named") || counts(asking) || q.has("all") && !q.has("named") ||
         q.has("every") && specific && q.says(/\b(?:carrier|compan|mcs?\b|fleet|trucker)/) ||
         q.has("many") && specific ||
-        q.has("many", "find") && q.all("vehicles", "other").length > 0);
+        q.has("many", "find") && q.all("vehicles", "other").length > 0 ||
+        carriers.length === 0 && ofMany(q));
   },
   "no:reverse": (asking) =>
     asking.carriers.length === 0 && asking.q.all("phone").length > 0 ||
@@ -171,6 +182,11 @@ const GENERAL_RULES: Rules = {
 const TOPIC_RULES: Rules = {
   status: (asking) =>
     isOpen(asking.intents) && asking.carriers.length > 0 && asking.q.has("registered"),
+  // "When did it go inactive", "since when is it inactive".
+  changes: ({ q, carriers }) =>
+    carriers.length > 0 && q.has("status=inactive") && !q.says(/\bwill\b/) &&
+    (q.has("when") ||
+      q.says(/\b(?:since when|desde cuando|what da[ty]e?|which da[ty]e?|how long)\b/)),
   // "And its 2027 fee".
   ucr: ({ q, intents }) =>
     isOpen(intents) && q.has("fee") && q.has("them") && q.all("year").length > 0 &&
@@ -195,10 +211,12 @@ const TOPIC_RULES: Rules = {
     isOpen(intents) && /^(?:is|are)\b/i.test(q.reading.text) &&
     / in /i.test(q.names[0]?.text ?? ""),
   fleet: (asking) =>
-    asking.q.lists("vehicle") && asking.carriers.length > 0 ||
-    isOpen(asking.intents) && asking.carriers.length > 0 &&
-      !asking.q.has("fee", "pay", "ucr", "find", "all") &&
-      asking.q.all("vehicles").length > 0,
+    asking.carriers.length > 0 &&
+    (asking.q.lists("vehicle") ||
+      !asking.q.has("fee", "pay", "ucr") &&
+        (isNumberedBy(asking) || !asking.q.has("find", "all", "many")) &&
+        (isOpen(asking.intents) && asking.q.all("vehicles").length > 0 ||
+          countsGuessed(asking.q).length > 0)),
 };
 
 const BY_RULE: readonly Intent[] = [
@@ -276,13 +294,21 @@ export function intentsOf(q: QuestionView, about: About): Asked {
   const dated: Intents = undated.size > 0
     ? all.difference(undated).union(new Set<Intent>(["no:history"]))
     : all;
-  const outranked = [...dated].flatMap((intent) => OUTRANKED[intent] ?? []);
+  // "Is 9824 conditional, and what does that mean": of a carrier, and explained.
+  const isBeside = dated.has("terms") && carriers.some((ref) => isNumbered(ref) || isFound(ref));
+  const outranked = [...dated].flatMap((intent) =>
+    isBeside && intent === "terms" ? ["no:explanations" as const] : OUTRANKED[intent] ?? []
+  );
   const ranked = dated.difference(new Set(outranked));
   const intents = ranked.has("status") && !isGiven && q.says(AUTHORITY_STATUS)
     ? ranked.difference(new Set(["status"])).union(new Set<Intent>(["authority"]))
     : ranked;
-  const guesses = guessesOf([...sure, ...vague], q, intents);
+  const guesses = guessesOf([...sure, ...vague, ...countsGuessed(q)], q, intents);
   return { intents, guesses: linked === null ? guesses : guesses.add(linked) };
+}
+
+function isFound(ref: CarrierRef): boolean {
+  return ref.by === "name" && ref.exists === true;
 }
 
 /** The intents with those whose rule holds of them. */
@@ -297,6 +323,22 @@ function guessesOf(marks: readonly string[], q: QuestionView, intents: Intents):
   const filed = intents.has("mcs150") && q.has("mcs150=filed?") && !q.has("when");
   return new Set([...guesses, ...filed ? ["mcs150=filed"] : []]);
 }
+
+/** Counts that are said of a carrier: "lists 6 trucks and one driver, right". */
+function countsGuessed(q: QuestionView): string[] {
+  // "I have 40 trucks and my DOT is 286764".
+  if (q.says(/\b(?:i|we) (?:\S+ )?(?:have|own|run|got)\b/)) return [];
+  const [units, ...more] = q.all("vehicles").filter(({ vague, text }) =>
+    vague === undefined && !/^(?:an?|no|single|without|un)\b/i.test(text)
+  );
+  const drivers = q.all("other").flatMap(({ text }) => DRIVERS.exec(text)?.[1] ?? []).map(countOf);
+  return [
+    ...units !== undefined && more.length === 0 ? [`fleet=power_units:${units.value}`] : [],
+    ...drivers.length === 1 ? [`fleet=drivers:${drivers[0]}`] : [],
+  ];
+}
+
+const DRIVERS = /^(.+) (?:drivers?|choferes|conductores)$/i;
 
 function intentOf(mark: string): Intent {
   return mark.replace(/[=?].*/, "") as Intent;

@@ -56,6 +56,8 @@ const ENDS =
 // Words that begin a question behind a name without a comma: "general transport is it active".
 export const BEGINS_QUESTION =
   /^(?:is|are|am|was|were|isnt|do|does|did|doesnt|has|have|had|can|could|should|would|will|what|whats|when|whens|where|which|who|whos|whose|why|how|if|that|this|it|its|they|them|their|he|his|i|im|my|we|our|you|match|matches|right|correct|really|true|verdad|cierto|please|thanks|lol|still|currently|ever|also|already|yet|actually|es|esta|que|cual|cuando)$/;
+/** "A / B", "A = B". */
+export const PARTS = /[=|]| \/ /;
 const NEVER_FIRST = /^(?:of|and|or)$/;
 const NEVER_LAST = /^(?:of|and|or|the)$/;
 /** Words between a name and its place: "down in", "out of". */
@@ -120,6 +122,7 @@ function stretchesOf(typed: NamedReading): TokenRun[] {
     for (let to = from + 1; to <= Math.min(tokens.length, from + MAX_QUERY_WORDS); to++) {
       const token = tokens[to - 1]!;
       if (isCarrierNumber(numbers[to - 1]) || to - 1 > from && endsSentence(tokens, to - 1)) break;
+      if (to - 1 > from && PARTS.test(token.gap)) break;
       named ||= isUnknown(typed, to - 1) || to - 1 > from && numbers[to - 2]?.bare === true;
       firm ||= to > from + 1 && (isFirm(token) || isFirm(first));
       if (!isEdge(to) || NEVER_LAST.test(token.text) || !named && !firm) continue;
@@ -161,8 +164,8 @@ function isApart(typed: NamedReading, { from, to }: TokenRun): boolean {
   let next = to;
   while (TO_PLACE.test(tokens[next]?.text ?? "")) next++;
   const [first, last] = [tokens[from]!, tokens[to - 1]!];
-  return (/[,"“”=]/.test(first.gap) || !isOfName(from - 1, first)) &&
-    (/[,"“”=]/.test(tokens[to]?.gap ?? "") || !isOfName(next, last));
+  return (/[,"“”=|/]/.test(first.gap) || !isOfName(from - 1, first)) &&
+    (/[,"“”=|/]/.test(tokens[to]?.gap ?? "") || !isOfName(next, last));
 }
 
 export function endsSentence(tokens: readonly Token[], at: number): boolean {
@@ -183,6 +186,7 @@ export function isListed(
 ): boolean {
   const [first, second] = a.from < b.from ? [a, b] : [b, a];
   const between = tokens.slice(first.to, second.from);
+  if (between.length === 0 && PARTS.test(tokens[second.from]!.gap)) return true;
   const isPart = ({ text }: Token, i: number): boolean =>
     /^(?:and|or|vs|versus|plus|y|o)$/.test(text) || spans[first.to + i]?.mark === "compare" ||
     compared && /^(?:to|with)$/.test(text);

@@ -78,7 +78,9 @@ function entityOf({ number, raw }: Token): NumberEntity | null {
   if (number === undefined) return null;
   const { role, groups: { n = "", p, noun, v, r, m } } = number;
   const value = role === "year" ? Number(/\d{4}/.exec(number[0])?.[0] ?? 0) : countOf(n);
-  const pair = m !== undefined && v === undefined && /and|or/.test(r!);
+  // "From 100 to 101 trucks" compares the two.
+  const pair = m !== undefined && v === undefined &&
+    (/and|or/.test(r!) || countOf(m) === value + 1);
   return withProblem({
     role,
     value,
@@ -136,6 +138,8 @@ function roleOfBare(around: Around, at: number): Partial<NumberEntity> {
   const beginsName = mayName(around.reading, at + 1);
   const fleets = known.some((one) => one?.role === "vehicles");
   if (fleets && isAdded(around, at)) return { role: "vehicles", added: true };
+  const fleet = fee ? comparedFleet(around, at) : undefined;
+  if (fleet !== undefined) return { role: "vehicles", ...fleet.noun && { noun: fleet.noun } };
   if (digits === 4 && (listed?.role === "year" || yearLike && fee)) return { role: "year" };
   // "DOT 286764 795 Transport Inc": a number before a word of a name is of the name.
   const inList = !beginsName || /\S/.test(gap) || before?.number === undefined;
@@ -192,6 +196,23 @@ function mayName({ text, tokens, spans }: Reading, at: number): boolean {
   return token !== undefined && /^[ &-]*$/.test(token.gap) &&
     (FIRM_WORD.test(token.text) || legalForm(tokens[at + 1]?.text ?? "") !== "" ||
       spans[at] === null && /^\p{Lu}/u.test(token.raw) && /\p{Ll}/u.test(text));
+}
+
+/** The vehicles that a bare number is compared with: "21 trucks vs 20", "is 100 trucks cheaper than 101". */
+function comparedFleet(
+  { reading: { tokens }, known }: Around,
+  at: number,
+): NumberEntity | undefined {
+  const before = known.findLastIndex((one, i) => i < at && one?.role === "vehicles");
+  const other = before < 0
+    ? known.findIndex((one, i) => i > at && one?.role === "vehicles")
+    : before;
+  if (known[at]!.value > 99_999) return undefined;
+  const words = tokens.slice(Math.min(at, other) + 1, Math.max(at, other)).map(({ text }) => text);
+  return words.length > 0 && words.length <= 3 &&
+      words.some((word) => /^(?:vs|versus|than|contra|que)$/.test(word))
+    ? known[other]!
+    : undefined;
 }
 
 /** Whether a bare number is plainly added to vehicles: "2 trucks and lease 4", "own 18 and lease 4 trucks". */

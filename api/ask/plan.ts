@@ -93,12 +93,13 @@ export function planOf(entities: Entities, memory: Plan | null, today: string): 
   const asked = said === null
     ? intentsOf(q, { carriers, named: given !== undefined, linked, past })
     : { intents: new Set<Intent>(), guesses: new Set<string>() };
-  const about =
-    ["no:filters", "no:reverse", "count", "terms"].some((one) => asked.intents.has(one as Intent))
-      ? []
-      : linked === null
-      ? carriers
-      : carriers.filter(({ by }) => by === "dot");
+  const isOfNone = asked.intents.has("terms") && topicsIn(asked.intents).length === 0;
+  const about = isOfNone ||
+      ["no:filters", "no:reverse", "count"].some((one) => asked.intents.has(one as Intent))
+    ? []
+    : linked === null
+    ? carriers
+    : carriers.filter(({ by }) => by === "dot");
   const fees = feesOf(q, { intents: asked.intents, carriers: about, memory, years, fee });
   const comparing = (q.has("compare", ...asked.intents.has("match") ? [] : ["holds"]) ||
     q.says(/\bsame\b/) && q.names.filter(({ exists }) => exists).length > 1) &&
@@ -171,7 +172,11 @@ function settle(
   const done = fees.fleets.length + generalIn(intents).length > 0;
   const [first] = carriers;
   const { unknown } = q;
-  const unclear = q.all("unresolved")[0];
+  const unclear = q.all("unresolved")[0] ??
+    // "437 inspections pls".
+    q.all("other", "vehicles").find(({ text }) =>
+      /^\d{3,8} (?:inspections?|violations?|trucks?|drivers?)$/i.test(text)
+    );
   const doubtful = q.numbers.find(({ doubtful }) => doubtful);
   const wrong = q.all("usdot", "docket").find(({ problem }) => problem !== undefined);
   const asked = !isOpen(intents);
@@ -238,9 +243,14 @@ function settle(
   }
   // What is unknown is said before the overview of a carrier that is clearly given.
   const isClear = unknown !== undefined && q.names.some(({ exists }) => exists);
+  if (q.names.filter(({ exists }) => exists).length > 1 && carriers.length <= 3) {
+    return withIntent("compare");
+  }
   if (
     first !== undefined &&
-    (first.by !== "name" || !opened || isFound || isClear || q.has("follow"))
+    (first.by !== "name" || !opened || isFound || isClear || q.has("follow") ||
+      !q.has("pay", "file", "how_to") &&
+        q.names.some((name) => name.exists || looksLikeName(q.reading, name)))
   ) return withIntent("overview");
   return {
     intents,

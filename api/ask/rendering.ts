@@ -5,7 +5,7 @@
  * @module
  */
 
-import { inert, listed, quoted, unquoted } from "../../pipeline/text.ts";
+import { inert, listed, plural, quoted, unquoted } from "../../pipeline/text.ts";
 import type { ServiceError } from "../operations/errors.ts";
 import { fieldWords, type Match } from "../operations/match.ts";
 import type { CarrierHistory } from "../operations/history.ts";
@@ -26,10 +26,13 @@ import type {
   Elicitation,
   Failure,
 } from "./schemas.ts";
-import { briefText, type Topic, TOPICS, topicText } from "./topics.ts";
+import { briefText, restText, type Topic, TOPICS, topicText } from "./topics.ts";
 import { type DeclinedTopic, DECLINES } from "./declines.ts";
 
 const LONGEST_SUMMARY = 2000;
+
+/** Carriers at most of which all that is on file is given. */
+const MOST_WHOLE = 2;
 
 const MATCHED = {
   match: "Match: this is what it filed",
@@ -98,6 +101,7 @@ export function carrierItem(
     // Beside the number's own status, which is another one.
     plan.intents.has("status") ? docketLine(carrier, dockets) : "",
     ...new Set(texts),
+    isWhole(plan) ? restText(carrier, about) : "",
   );
   return {
     ...organization(carrier, { about, description }, {
@@ -109,6 +113,12 @@ export function carrierItem(
     match,
     checks,
   };
+}
+
+/** Whether all that is on file answers: it is asked for, or a part of the question is not understood. */
+function isWhole({ guesses, leftOut, intents, carriers }: Plan): boolean {
+  return carriers.length <= MOST_WHOLE && !intents.has("compare") &&
+    (guesses.has("overview=all") || leftOut.some(({ first }) => first));
 }
 
 /** The status of dockets as a carrier lists them. */
@@ -137,6 +147,20 @@ export function cutListItem(
   return answerItem(["search"], "More carriers", {
     text: `These are the first ${shown} of ${found} carriers found for ${quoted(text)}. ` +
       "Add a city or state, or more of the name.",
+    urls: [url],
+  });
+}
+
+/** That only the carriers of one status are listed. */
+export function filteredItem(
+  { text, active, shown, of }: { text: string; active: boolean; shown: number; of: number },
+  url: string,
+): AnswerItem {
+  const kind = active ? "active" : "not active";
+  return answerItem(["search"], "By status", {
+    text: `Of ${plural(of, "carrier")} found for ${quoted(text)}, ${shown} ${
+      shown === 1 ? "is" : "are"
+    } ${kind}.`,
     urls: [url],
   });
 }

@@ -43,12 +43,25 @@ export function carriersOf(
       one.from > 0 && /^\p{Lu}/u.test(one.text) && /\p{Ll}/u.test(reading.text) ||
       /["“]$/.test(reading.tokens[one.from]!.gap),
   }));
+  const second = named.length === 1 && q.has("compare") ? comparedWith(q, named[0]!) : undefined;
+  if (second !== undefined) return { carriers: [...named, second], own: false };
   // Of a fee, and of what is declined, a word that is unknown is no name.
   const found = q.names.some(({ exists }) => exists) && !q.has("compare") && q.names.length > 1;
   const sure = fee || found || [...q.marks].some((mark) => mark.startsWith("no:"))
     ? named.filter(({ marked }) => marked)
     : named;
   return { carriers: distinct(sure), own: false };
+}
+
+/** What the only name is compared with: "the one in illinois", or another word, "same as Darusa". */
+function comparedWith(q: QuestionView, first: CarrierRef & { by: "name" }): CarrierRef | undefined {
+  const place = /\b(?:ones?|other) (?:in|from|out of) ([^?.,!]+)/i.exec(q.reading.text)?.[1];
+  if (place !== undefined) return { ...first, text: `${first.name} in ${place}`, place };
+  if (!q.says(/\b(?:same|misma|vs|versus|related)\b/)) return undefined;
+  const [text, ...more] = q.unknownPhrases({ named: true }).filter(({ length }) => length > 3);
+  return text === undefined || more.length > 0
+    ? undefined
+    : { by: "name", text, name: text, place: "", marked: true };
 }
 
 function nameRef({ text, name, place, exists }: NameSpan): CarrierRef & { by: "name" } {

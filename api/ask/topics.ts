@@ -112,8 +112,7 @@ const TABLE = {
   location: { name: "Location", brief: locationOf },
   operation: {
     name: "Operation and classification",
-    text: (carrier) => inCensus(carrier, `${operationOf(carrier)}; ${classesOf(carrier)}`),
-    brief: operationOf,
+    brief: (carrier) => `${operationOf(carrier)}; ${classesOf(carrier)}`,
   },
   contact: { name: "Address and phone", brief: contactOf },
   cargo: { name: "Cargo", brief: cargoOf },
@@ -160,7 +159,9 @@ export function topicText(carrier: Carrier, topic: Topic, guesses: ReadonlySet<s
   const verdicts = guessed.flatMap((guess) => {
     if (topic === "rating") return ratingGuess(carrier, guess);
     const [said, yes] = GUESSES[guess] ?? [];
-    if (said === undefined) return docketGuess(carrier, guess);
+    if (topic === "fleet") return countGuess(carrier, guess);
+    if (topic === "dockets") return docketGuess(carrier, guess);
+    if (said === undefined) return [];
     return state === "ok" || state === "bad"
       ? `${said}? ${yes!.includes(state) ? "Yes" : "No"}.`
       : [];
@@ -184,11 +185,51 @@ function ratingGuess({ safety_rating: rating }: Carrier, guess: string): string 
   return `${name === "Rated" ? name : `Rated ${name}`}? ${isSo ? "Yes" : "No"}.`;
 }
 
+/** Whether a carrier filed the count of `fleet=power_units:12`. */
+function countGuess(carrier: Carrier, guess: string): string {
+  const [, member, count] = /=(power_units|drivers):(\d+)$/.exec(guess)!;
+  const of = member as "power_units" | "drivers";
+  const said = `${counted(Number(count))} ${of.replace("_", " ")} filed?`;
+  if (carrier.not_reported.includes(of)) return `${said} Not reported.`;
+  return `${said} ${carrier[of] === Number(count) ? "Yes" : `No, ${counted(carrier[of])}`}.`;
+}
+
 /** Whether a carrier lists the docket of `dockets=MC 186800`. */
 function docketGuess({ dockets }: Carrier, guess: string): string {
   const docket = guess.replace("dockets=", "");
   const isListed = dockets.some(({ prefix, number }) => `${prefix} ${number}` === docket);
   return `${docket} listed by this USDOT number? ${isListed ? "Yes" : "No"}.`;
+}
+
+/** What the overview has of others. */
+export const IN_OVERVIEW: readonly Topic[] = [
+  "status",
+  "mcs150",
+  "authority",
+  "rating",
+  "oos",
+  "ucr",
+  "fleet",
+  "location",
+  "verdict",
+];
+
+/** What else is on file, in a few words for each topic that is not among `told`. */
+export function restText(carrier: Carrier, told: readonly Topic[]): string {
+  const known = new Set<Topic>([
+    ...told,
+    ...(told.includes("overview") ? IN_OVERVIEW : []),
+    "overview",
+    "match",
+    "changes",
+    "usdot",
+    "orders",
+    "verdict",
+  ]);
+  const rest = TOPIC_KEYS.filter((topic) => !known.has(topic));
+  return `Also on file: ${
+    rest.map((topic) => `${TOPICS[topic].name}: ${briefText(carrier, topic)}`).join("; ")
+  }.`;
 }
 
 /** The same in a few words, to set beside those of another carrier. */

@@ -10,7 +10,7 @@ import { looksLikeName } from "./names.ts";
 import type { Fleet } from "./fees.ts";
 import { type CarrierRef, isNumbered } from "./references.ts";
 import type { Given } from "./subjects.ts";
-import { TOPIC_KEYS } from "./topics.ts";
+import { IN_OVERVIEW, TOPIC_KEYS } from "./topics.ts";
 
 /** What was typed and the answer leaves out. */
 export interface PartLeftOut {
@@ -45,17 +45,7 @@ export function leftOutOf(q: QuestionView, plan: Planned): PartLeftOut[] {
 
 /** What an answer to an intent also answers. */
 const ANSWERS: Readonly<Partial<Record<Intent, readonly Intent[]>>> = {
-  overview: [
-    "status",
-    "mcs150",
-    "authority",
-    "rating",
-    "oos",
-    "ucr",
-    "fleet",
-    "location",
-    "verdict",
-  ],
+  overview: IN_OVERVIEW,
   authority: ["status", "dockets", "operation"],
   dockets: ["authority"],
   contact: ["location"],
@@ -136,7 +126,9 @@ function unusedOf(
     if (role === "date" && (intents.has("ucr_dates") || asOf !== undefined)) return false;
     if (intents.has("changes") && /^(?:date|year|duration)$/.test(role)) return false;
     if (intents.has("mcs150_digits") || intents.has("terms")) return false;
-    if (role === "vehicles") return fleets.length === 0;
+    if (role === "vehicles" || /drivers?$/i.test(text)) {
+      return fleets.length === 0 && !intents.has("fleet");
+    }
     if (role === "year") return fleets.length === 0 && !intents.has("ucr") && !general;
     if (role === "duration") return !inspected || !/^(?:24|2|two)[ -]?(?:month|year)/i.test(text);
     return role !== "usdot" && role !== "docket";
@@ -147,6 +139,8 @@ function unusedOf(
   const named = new Set([
     ...unmatched.map(({ text }) => text),
     ...given === undefined ? [] : [given.text],
+    ...q.place === null ? [] : [q.place],
+    ...carriers.flatMap((ref) => ref.by === "name" ? ref.text : []),
   ]);
   return [
     ...(intents.has("search") ? q.sought.left : []).map((text) => ({ text, first: true })),

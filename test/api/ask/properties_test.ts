@@ -139,7 +139,7 @@ Deno.test("a number in a known role is never used in another", async () => {
     fc.asyncProperty(form, dot, other, fc.boolean(), async (template, dot, { text, n }, first) => {
       const question = template.replace("{}", String(dot));
       const asked = first ? `${text}, ${question}` : `${question}, ${text}`;
-      const { carriers, fleets, leftOut } = await understand(asked, [], NO_NAMES);
+      const { carriers, fleets, leftOut, guesses } = await understand(asked, [], NO_NAMES);
       const numbers = carriers.map((ref) =>
         ref.by === "docket" ? `MC ${ref.number}` : ref.by === "dot" ? `DOT ${ref.number}` : ref.by
       );
@@ -148,7 +148,14 @@ Deno.test("a number in a known role is never used in another", async () => {
       assert.deepEqual(numbers.toSorted(), expected.toSorted(), `${question} ${text}`);
       assert.deepEqual(fleets, []);
       if (!docket) {
-        assert.ok(leftOut.some(({ text }) => text.includes(String(n).slice(0, 1))), asked);
+        // Said to be left out, or compared with the count on file.
+        const isCompared = [...guesses].some((one) =>
+          one.startsWith("fleet=") && one.endsWith(`:${n}`)
+        );
+        assert.ok(
+          isCompared || leftOut.some(({ text }) => text.includes(String(n).slice(0, 1))),
+          asked,
+        );
       }
     }),
     { numRuns: 1_000 },
