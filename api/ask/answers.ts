@@ -6,15 +6,12 @@
 
 import { isSameName } from "../../pipeline/company_name.ts";
 import { parseName } from "../../pipeline/name_words.ts";
-import { stateCode } from "../../pipeline/search/query/query.ts";
-import { tokenize } from "../../pipeline/search/shared/tokenizer.ts";
 import { listed, plural, quoted } from "../../pipeline/text.ts";
 import { mcs150DueDate, ucrFeeOperation } from "../operations/calculations.ts";
 import { ServiceError } from "../operations/errors.ts";
 import { health } from "../operations/health.ts";
 import { carrierHistory } from "../operations/history.ts";
 import { lookupCarrier } from "../operations/lookup.ts";
-import { type Match, matchCarrier, splitPlace } from "../operations/match.ts";
 import { MAX_RESULTS } from "../operations/search.ts";
 import { formatForPeople } from "../../pipeline/dates.ts";
 import type { Carrier } from "../rules/schemas.ts";
@@ -22,18 +19,12 @@ import { DEFAULT_UCR_YEAR, UCR_YEARS } from "../rules/ucr.ts";
 import TEXTS from "./asks.json" with { type: "json" };
 import { DECLINES } from "./declines.ts";
 import type { Lack } from "./fees.ts";
-import { soughtText } from "./entities.ts";
-import { Budget, type Finder, isSought, type Resolution } from "./finder.ts";
+import { comparedName } from "./compared_names.ts";
+import { Budget, type Finder, type Resolution } from "./finder.ts";
+import { listing } from "./listing.ts";
 import { declinedIn, generalIn, type Intent, topicsIn } from "./intents.ts";
 import type { Plan } from "./plan.ts";
-import {
-  type CarrierRef,
-  carrierUrl,
-  isNumbered,
-  refName,
-  refUrl,
-  searchUrl,
-} from "./references.ts";
+import { type CarrierRef, carrierUrl, isNumbered, refName, refUrl } from "./references.ts";
 import * as generalItems from "./general_items.ts";
 import * as items from "./rendering.ts";
 import type { AskResult, Elicitation, Failure } from "./schemas.ts";
@@ -47,13 +38,9 @@ export interface Ending {
 /** Results as they are found, then the ending. */
 type Answers = AsyncGenerator<AskResult, Ending, void>;
 
-type Place = ReturnType<typeof splitPlace>;
-
 type Unfound = Resolution & { outcome: "absent" | "not searched" };
 
 export const MAX_CARRIERS = 20;
-
-const SEARCH_RESULTS = 10;
 
 const ASKS: Readonly<Record<Lack["part"], { text: string; question: string }>> = TEXTS;
 
@@ -108,7 +95,7 @@ export async function* answer(plan: Plan, finder: Finder): Answers {
   if (plan.beside) return yield* beside(plan, finder);
   if (about) {
     const ending = yield* intents.has("search")
-      ? search(plan, finder)
+      ? searched(plan, finder)
       : aboutCarriers(plan, finder);
     if (ending.elicitation !== undefined) return ending;
     if (ending.error !== undefined && !other) {
@@ -331,7 +318,7 @@ async function itemOf(
   }
   const { text, sure } = plan.given;
   const number = ref.by === "docket" ? { mc: `${ref.prefix} ${ref.number}` } : { dot: carrier.dot };
-  const { result, carriers } = await compared(text, number, { carrier, finder });
+  const { result, carriers } = await comparedName(text, number, { carrier, finder });
   if (!sure && result !== "match" && result !== "close") {
     const before = items.sentences(`I did not use ${quoted(text)}.`, remarks.before);
     return items.carrierItem(carrier, { ...remarks, before, plan, history, baseUrl });
@@ -342,69 +329,9 @@ async function itemOf(
   return items.carrierItem(matched, { ...remarks, plan, match: best, baseUrl });
 }
 
-/** A name compared with the carriers of a number: all of it, then apart from a place behind it. */
-async function compared(
-  name: string,
-  number: object,
-  { carrier, finder }: { carrier: Carrier; finder: Finder },
-): Promise<Match> {
-  const whole = await finder.run(matchCarrier, { ...number, name });
-  const parts = withoutOwnPlace(name, carrier) ?? splitPlace(name);
-  if (whole.result === "match" || parts.name === name) return whole;
-  const placed = await finder.run(matchCarrier, { ...number, ...parts });
-  // "General Transport of Akron" is another name unless the rest is the name of the carrier.
-  const isPlace = !/^ of /i.test(name.slice(parts.name.length)) ||
-    placed.carriers.some(({ fields }) =>
-      fields.some(({ field, result }) => field === "name" && result !== "different")
-    );
-  return isPlace ? placed : whole;
-}
-
-/** A name apart from the city and state of the carrier behind it: "General Transport Akron OH". */
-function withoutOwnPlace(name: string, { city, state }: Carrier): Place | null {
-  const words = name.split(/[\s,]+/).filter(Boolean);
-  const town = tokenize(city);
-  const isState = stateCode(tokenize(words.at(-1)!).join(" ")) === state.toLowerCase() ||
-    words.at(-1)!.toLowerCase() === state.toLowerCase();
-  const end = words.length - (isState ? 1 : 0);
-  const from = end - town.length;
-  if (town.length === 0 || from < 1) return null;
-  if (tokenize(words.slice(from, end).join(" ")).join(" ") !== town.join(" ")) return null;
-  const isLink = /^(?:of|in|from|at|de|en)$/i.test(words[from - 1]!);
-  const rest = words.slice(0, isLink ? from - 1 : from).join(" ");
-  if (rest === "") return null;
-  return { name: rest, city: words.slice(from, end).join(" "), ...(isState ? { state } : {}) };
-}
-
-async function* search({ carriers: [ref], sought, guesses }: Plan, finder: Finder): Answers {
-  const named = ref?.by === "name" ? ref.text : "";
-  const text = (sought === undefined ? "" : soughtText(sought)) || named;
-  const found = await finder.search(text, new Budget()) ?? [];
-  const url = searchUrl(text, finder.baseUrl);
-  const fitting = sought === undefined ? [] : found.filter((one) => isSought(one, sought));
-  const isApart = sought !== undefined && sought.name !== "" && sought.place !== "";
-  if (found.length > 0 && isApart && fitting.length === 0) yield items.nearListItem(text, url);
-  const near = isApart && fitting.length > 0 ? fitting : found;
-  // "Only active": one of the two statuses, not "which are active or inactive".
-  const statuses = [true, false].filter((active) =>
-    guesses.has(`status=${active ? "active" : "inactive"}`)
-  );
-  const all = statuses.length === 1 ? near.filter(({ active }) => active === statuses[0]) : near;
-  if (all.length < near.length) {
-    yield items.filteredItem(
-      { text, active: statuses[0]!, shown: all.length, of: near.length },
-      url,
-    );
-  }
-  const results = all.slice(0, SEARCH_RESULTS);
-  for (const one of results) yield items.foundItem(one, finder);
-  if (results.length < all.length) {
-    const counts = { shown: results.length, total: all.length, most: MAX_RESULTS };
-    yield items.cutListItem({ text, ...counts }, url);
-  }
-  if (near.length > 0) return {};
-  const message = `Cannot find ${quoted(text)}: no such name or place in the data`;
-  return notFound([{ outcome: "absent", message, url }]);
+async function* searched(plan: Plan, finder: Finder): Answers {
+  const absent = yield* listing(plan, finder);
+  return absent === null ? {} : notFound([{ outcome: "absent", ...absent }]);
 }
 
 /** Nothing was found: `NO_RESULTS` says that something is absent, so it is not said of what was not searched. */

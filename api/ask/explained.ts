@@ -56,9 +56,13 @@ export function termsAsked(q: QuestionView): string[] {
   const ofAny = ANYONE.test(words) &&
     !q.has("find", "named", "lookup", "every", "all", "count", "how_to");
   // "How do you know the national average".
+  const isGeneral = !ofSomeone &&
+    /\b(?:how often|every how many|rules?|regulations?|statutes?|legal basis)\b/.test(words);
   const ofAverage = /^(?:whats?|how|que|cual)\b/.test(tokens[0]?.text ?? "") &&
-    /\bnational (?:\S+ ){0,4}averages?\b/i.test(q.reading.text) && !ofSomeone;
-  const isAsked = ofAverage || marks.includes("service") && carriersNone(q) ||
+    /\b(?:national (?:\S+ ){0,4}(?:averages?|avg)|(?:averages?|avg) .*nation)/i.test(
+      q.reading.text,
+    ) && !ofSomeone;
+  const isAsked = isGeneral || ofAverage || marks.includes("service") && carriersNone(q) ||
     /\b(?:is|are) # the same as\b|\bwhy (?:is|are|would|do|does|can)\b.* #/.test(words) ||
     q.has("no:explanations") || DEFINES.test(words) ||
     COMPARES.test(words) ||

@@ -86,7 +86,8 @@ export function changesAsked(
 
 /** Whether it asks what was: "was 286764 active". */
 export function isOfPast(q: QuestionView): boolean {
-  const asks = /^\W*(?:(?:so|and|ok|hey) )?(?:was|were|wasnt|what (?:was|were))\b|\bas of\b/i;
+  const asks =
+    /^\W*(?:(?:so|and|ok|hey) )?(?:was|were|wasnt|had|(?:what|how) (?:was|were|did|had))\b|\bas (?:of|it (?:stood|was))\b/i;
   return asks.test(q.reading.text) || q.says(/\b(?:estaba|estuvo|era|tenia)\b/);
 }
 

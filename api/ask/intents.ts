@@ -157,6 +157,9 @@ const GENERAL_RULES: Rules = {
       (q.has("count") && !q.has("named") || counts(asking) || q.has("all") && !q.has("named") ||
         q.has("every") && specific && q.says(/\b(?:carrier|compan|mcs?\b|fleet|trucker)/) ||
         q.has("many") && specific ||
+        // "List carriers with unsatisfactory rating in Texas".
+        q.has("find") && specific && q.says(/\b(?:carriers|companies|truckers)\b/) &&
+          !q.names.some(({ exists }) => exists) ||
         q.has("many", "find") && q.all("vehicles", "other").length > 0 ||
         carriers.length === 0 && ofMany(q));
   },
@@ -291,7 +294,8 @@ export function intentsOf(q: QuestionView, about: About): Asked {
     : [...q.marks].filter((mark) => mark.endsWith("?"));
   const all = asked.union(new Set(vague.map(intentOf)));
   const undated = past ? all.intersection(UNDATED) : new Set<Intent>();
-  const dated: Intents = undated.size > 0
+  const isOpenPast = past && carriers.length > 0 && [...all].every((one) => one === "overview");
+  const dated: Intents = undated.size > 0 || isOpenPast
     ? all.difference(undated).union(new Set<Intent>(["no:history"]))
     : all;
   // "Is 9824 conditional, and what does that mean": of a carrier, and explained.

@@ -5,7 +5,7 @@
  * @module
  */
 
-import { inert, listed, plural, quoted, unquoted } from "../../pipeline/text.ts";
+import { inert, listed, quoted, unquoted } from "../../pipeline/text.ts";
 import type { ServiceError } from "../operations/errors.ts";
 import { fieldWords, type Match } from "../operations/match.ts";
 import type { CarrierHistory } from "../operations/history.ts";
@@ -26,7 +26,8 @@ import type {
   Elicitation,
   Failure,
 } from "./schemas.ts";
-import { briefText, restText, type Topic, TOPICS, topicText } from "./topics.ts";
+import { briefText, restText, topicText } from "./topic_answers.ts";
+import { type Topic, TOPICS } from "./topics.ts";
 import { type DeclinedTopic, DECLINES } from "./declines.ts";
 
 const LONGEST_SUMMARY = 2000;
@@ -138,39 +139,9 @@ export function foundItem(
   return organization(found, { about: ["search"], description }, { baseUrl, snapshot });
 }
 
-/** That a list of carriers is cut: how many there are, `total` being `most` where there may be more. */
-export function cutListItem(
-  { text, shown, total, most }: { text: string; shown: number; total: number; most: number },
-  url: string,
-): AnswerItem {
-  const found = total < most ? String(total) : `${total} or more`;
-  return answerItem(["search"], "More carriers", {
-    text: `These are the first ${shown} of ${found} carriers found for ${quoted(text)}. ` +
-      "Add a city or state, or more of the name.",
-    urls: [url],
-  });
-}
-
-/** That only the carriers of one status are listed. */
-export function filteredItem(
-  { text, active, shown, of }: { text: string; active: boolean; shown: number; of: number },
-  url: string,
-): AnswerItem {
-  const kind = active ? "active" : "not active";
-  return answerItem(["search"], "By status", {
-    text: `Of ${plural(of, "carrier")} found for ${quoted(text)}, ${shown} ${
-      shown === 1 ? "is" : "are"
-    } ${kind}.`,
-    urls: [url],
-  });
-}
-
-/** That no carrier fits all of a search, before the nearest ones. */
-export function nearListItem(text: string, url: string): AnswerItem {
-  return answerItem(["search"], "No carrier fits all of it", {
-    text: `No carrier found fits all of ${quoted(text)}. These fit a part of it.`,
-    urls: [url],
-  });
+/** What is said of a list of carriers found. */
+export function listNote(name: string, text: string, url: string): AnswerItem {
+  return answerItem(["search"], name, { text, urls: [url] });
 }
 
 function organization(

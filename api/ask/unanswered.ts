@@ -10,7 +10,8 @@ import { looksLikeName } from "./names.ts";
 import type { Fleet } from "./fees.ts";
 import { type CarrierRef, isNumbered } from "./references.ts";
 import type { Given } from "./subjects.ts";
-import { IN_OVERVIEW, TOPIC_KEYS } from "./topics.ts";
+import { IN_OVERVIEW } from "./topic_answers.ts";
+import { TOPIC_KEYS } from "./topics.ts";
 
 /** What was typed and the answer leaves out. */
 export interface PartLeftOut {
