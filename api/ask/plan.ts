@@ -20,11 +20,11 @@ import {
   declinedIn,
   generalIn,
   type Intent,
-  intentsOf,
   isOpen,
   isSpecific,
   topicsIn,
 } from "./intents.ts";
+import { intentsOf } from "./asked.ts";
 import { type AskedChanges, changesAsked, isOfPast, pastDayOf } from "./history.ts";
 import { termsAsked } from "./explained.ts";
 import { feesOf, type Fleet, type Lack } from "./fees.ts";

@@ -109,7 +109,9 @@ export function givenName(q: QuestionView, carriers: readonly CarrierRef[]): Giv
   const rest =
     q.reading.spans.slice(name.from, name.to).filter((span) => span === null).length > 1 &&
     name.from === at + 1 && name.to === tokens.length && tokens[0]!.text === "is";
-  const sure = name.sure || rest;
+  // "Is MC 186800 held by General": the name itself is asked about.
+  const isHeld = q.says(/\b(?:belongs?|held|go(?:es)? with|match(?:es)?|pertenece)\b/);
+  const sure = name.sure || rest || isHeld && name.from > at;
   return sure || asked || name.exists || looksLikeName(q.reading, name)
     ? {
       text: name.whole,
