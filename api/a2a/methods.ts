@@ -10,7 +10,7 @@ import { z } from "zod";
 import { MAX_QUESTION } from "../ask/tokens.ts";
 import type { SurfaceDeps } from "../operations/operation.ts";
 import { collectAnswer } from "../ask/http.ts";
-import { inWords } from "../ask/rendering.ts";
+import { inWords } from "../ask/in_words.ts";
 import { RPC_CODES, type RpcMessage } from "../http/input.ts";
 import { firstIssue } from "../operations/errors.ts";
 import { show } from "../operations/numbers.ts";

@@ -16,53 +16,30 @@ import { MAX_RESULTS } from "../operations/search.ts";
 import { formatForPeople } from "../../pipeline/dates.ts";
 import type { Carrier } from "../rules/schemas.ts";
 import { DEFAULT_UCR_YEAR, UCR_YEARS } from "../rules/ucr.ts";
-import TEXTS from "./asks.json" with { type: "json" };
+import {
+  askBack,
+  elicit,
+  type Ending,
+  failure,
+  notFound,
+  refusal,
+  type Unfound,
+} from "./endings.ts";
 import { DECLINES } from "./declines.ts";
-import type { Lack } from "./fees.ts";
 import { comparedName } from "./compared_names.ts";
 import { Budget, type Finder, type Resolution } from "./finder.ts";
 import { listing } from "./listing.ts";
 import { declinedIn, generalIn, type Intent, topicsIn } from "./intents.ts";
 import type { Plan } from "./plan.ts";
-import { type CarrierRef, carrierUrl, isNumbered, refName, refUrl } from "./references.ts";
+import { type CarrierRef, carrierUrl, isNumbered, refName } from "./references.ts";
 import * as generalItems from "./general_items.ts";
 import * as items from "./rendering.ts";
-import type { AskResult, Elicitation, Failure } from "./schemas.ts";
-
-/** How an answer ends: with neither member its results are all of it. */
-export interface Ending {
-  elicitation?: Elicitation;
-  error?: Failure;
-}
+import type { AskResult } from "./schemas.ts";
 
 /** Results as they are found, then the ending. */
 type Answers = AsyncGenerator<AskResult, Ending, void>;
 
-type Unfound = Resolution & { outcome: "absent" | "not searched" };
-
 export const MAX_CARRIERS = 20;
-
-const ASKS: Readonly<Record<Lack["part"], { text: string; question: string }>> = TEXTS;
-
-export function elicit({ part, problem, options }: Lack): Ending {
-  const { text, question } = ASKS[part];
-  return askBack(part, problem === undefined ? text : `${problem}.`, { question, options });
-}
-
-function askBack(
-  id: string,
-  text: string,
-  { question = text, options }: { question?: string; options?: readonly string[] | undefined } = {},
-): Ending {
-  const answer = options === undefined
-    ? { type: "text" as const }
-    : { type: "single_select" as const, options: [...options] };
-  return { elicitation: { text, questions: [{ id, text: question, ...answer }] } };
-}
-
-function failure(code: Failure["code"], message: string, details: Failure["details"]): Ending {
-  return { error: { code, message, details } };
-}
 
 /**
  * The results for a plan, with how they end. Nothing is run for a plan that lacks something or asks only for
@@ -160,17 +137,6 @@ async function* beside(plan: Plan, finder: Finder): Answers {
   for (const topic of declinedIn(plan.intents)) yield items.declineItem(topic);
   yield* overviews;
   return {};
-}
-
-function refusal({ carriers, intents }: Plan, baseUrl: string): Ending {
-  const declined = declinedIn(intents);
-  const reasons = declined.map((topic) => DECLINES[topic]);
-  const instead = carriers.flatMap((ref) => isNumbered(ref) ? refUrl(ref, baseUrl) : []);
-  return failure("OUT_OF_SCOPE", reasons.map(({ text }) => text).join(". "), {
-    declined,
-    where: reasons.flatMap(({ where }) => where),
-    ...(instead.length === 0 ? {} : { instead }),
-  });
 }
 
 /** Answers about carriers; all are resolved first, so that nothing is asked back later. */
@@ -332,13 +298,4 @@ async function itemOf(
 async function* searched(plan: Plan, finder: Finder): Answers {
   const absent = yield* listing(plan, finder);
   return absent === null ? {} : notFound([{ outcome: "absent", ...absent }]);
-}
-
-/** Nothing was found: `NO_RESULTS` says that something is absent, so it is not said of what was not searched. */
-function notFound(unfound: readonly Unfound[]): Ending {
-  const message = unfound.map((one) => one.message).join(". ");
-  const urls = unfound.map(({ url }) => url);
-  return unfound.some(({ outcome }) => outcome === "absent")
-    ? failure("NO_RESULTS", message, { source_urls: urls })
-    : failure("INVALID_PARAMETER", message, { given: unfound.length, instead: urls });
 }

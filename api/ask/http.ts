@@ -11,10 +11,12 @@ import { streamOf } from "../http/streaming.ts";
 import { faultDetail, firstIssue, ServiceError } from "../operations/errors.ts";
 import { show } from "../operations/numbers.ts";
 import type { SurfaceDeps } from "../operations/operation.ts";
-import { answer, elicit, type Ending, withOrders } from "./answers.ts";
+import { answer, withOrders } from "./answers.ts";
+import { elicit, type Ending } from "./endings.ts";
 import { Finder } from "./finder.ts";
-import { understoodOf } from "./plan.ts";
-import { endingFor, summaryItem, withNotes } from "./rendering.ts";
+import { understoodOf } from "./understood.ts";
+import { summaryItem } from "./in_words.ts";
+import { endingFor, withNotes } from "./rendering.ts";
 import {
   AskRequest,
   type AskResponse,

@@ -4,17 +4,10 @@
  * @module
  */
 
-import { listed, plural, quoted } from "../../pipeline/text.ts";
-import { formatForPeople } from "../../pipeline/dates.ts";
+import { quoted } from "../../pipeline/text.ts";
 import { carriedOn, kindSaid } from "./conversation.ts";
 import { DECLINES } from "./declines.ts";
-import {
-  type Entities,
-  type EntityContext,
-  QuestionView,
-  type Sought,
-  soughtText,
-} from "./entities.ts";
+import { type Entities, type EntityContext, QuestionView, type Sought } from "./entities.ts";
 import {
   type Asked,
   declinedIn,
@@ -30,11 +23,9 @@ import { termsAsked } from "./explained.ts";
 import { feesOf, type Fleet, type Lack } from "./fees.ts";
 import { looksLikeName } from "./names.ts";
 import type { NumberEntity } from "./numbers.ts";
-import { type CarrierRef, isNumbered, refName } from "./references.ts";
+import { type CarrierRef, isNumbered } from "./references.ts";
 import { carriersOf, type Given, givenName, linkOf } from "./subjects.ts";
-import { TOPICS } from "./topics.ts";
 import { leftOutOf, type PartLeftOut } from "./unanswered.ts";
-import { EXPLANATIONS } from "./vocabulary.ts";
 
 export interface Plan extends Asked {
   readonly spanish: boolean;
@@ -277,37 +268,4 @@ function yearOf({ text, value }: NumberEntity, today: string): number {
   if (value > 0) return value;
   return Number(today.slice(0, 4)) +
     (/^(?:next|proximo)/i.test(text) ? 1 : /^last/i.test(text) ? -1 : 0);
-}
-
-const GENERAL_NAMES: Readonly<Record<string, string>> = {
-  data_date: "The date of the data",
-  count: "The number of carriers",
-  ucr_brackets: "UCR brackets",
-};
-
-/** A plan in words. */
-export function understoodOf(
-  { intents, carriers, sought, fleets, terms, years, leftOut, lacks, asOf }: Plan,
-): string {
-  if (lacks?.part === "question") return "Nothing that can be answered here";
-  const whom = listed(carriers.map(refName)) || "a carrier";
-  const about = listed(topicsIn(intents).map((topic) => TOPICS[topic].name));
-  const fleet = listed(fleets.map(({ vehicles }) => plural(vehicles, "vehicle"))) || "a fleet";
-  const declined = declinedIn(intents).map((topic) => DECLINES[topic].name);
-  const parts = [
-    intents.has("compare") && `Compare ${whom}${about && `: ${about}`}`,
-    sought !== undefined && `Search for ${quoted(soughtText(sought))}`,
-    !intents.has("compare") && about && `${about} of ${whom}`,
-    asOf !== undefined && `As of ${formatForPeople(asOf)}`,
-    (fleets.length > 0 || lacks?.part === "vehicles") &&
-    `UCR fee of ${fleet}${years.length > 0 ? ` for ${listed(years.map(String))}` : ""}`,
-    ...generalIn(intents).flatMap((one) => one === "terms" ? terms : [one])
-      .map((one) => GENERAL_NAMES[one] ?? EXPLANATIONS[one]!.name),
-    declined.length > 0 && `Not answered here: ${listed(declined)}`,
-    ...[true, false].map((asked) => {
-      const texts = leftOut.filter((one) => one.asked === asked).map(({ text }) => quoted(text));
-      return texts.length > 0 && `Not ${asked ? "answered" : "used"}: ${texts.join(", ")}`;
-    }),
-  ];
-  return parts.filter(Boolean).join(". ") || `A question about ${whom}`;
 }

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { inWords } from "../../../api/ask/rendering.ts";
+import { inWords } from "../../../api/ask/in_words.ts";
 import { EXPLANATIONS } from "../../../api/ask/vocabulary.ts";
 import { OPERATIONS } from "../../../api/operations/table.ts";
 import { BASE_URL } from "../http/service.ts";

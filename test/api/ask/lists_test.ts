@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { inWords } from "../../../api/ask/rendering.ts";
+import { inWords } from "../../../api/ask/in_words.ts";
 import { MemorySource, type Objects, putSnapshot, record } from "../../pipeline/snapshot/memory.ts";
 import { callAsk, depsOver, withAsk } from "./service.ts";
 

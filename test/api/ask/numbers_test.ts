@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { MemorySource, type Objects, putSnapshot, record } from "../../pipeline/snapshot/memory.ts";
 import { collectAnswer } from "../../../api/ask/http.ts";
-import { inWords } from "../../../api/ask/rendering.ts";
+import { inWords } from "../../../api/ask/in_words.ts";
 import { outcomeOf, outcomeOfQuestion, phrasings } from "./phrasings.ts";
 import { depsOver, withAsk } from "./service.ts";
 import WORDINGS from "./mc_wordings.txt" with { type: "text" };

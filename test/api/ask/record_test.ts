@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { inWords } from "../../../api/ask/rendering.ts";
+import { inWords } from "../../../api/ask/in_words.ts";
 import { outcomeOfQuestion } from "./phrasings.ts";
 import { withAsk } from "./service.ts";
 

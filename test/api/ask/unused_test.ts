@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { MemorySource, type Objects, putSnapshot, record } from "../../pipeline/snapshot/memory.ts";
-import { inWords } from "../../../api/ask/rendering.ts";
+import { inWords } from "../../../api/ask/in_words.ts";
 import { outcomeOfQuestion } from "./phrasings.ts";
 import { depsOver, withAsk } from "./service.ts";
 
