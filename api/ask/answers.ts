@@ -21,7 +21,7 @@ import {
   elicit,
   type Ending,
   failure,
-  notFound,
+  nothingFound,
   refusal,
   type Unfound,
 } from "./endings.ts";
@@ -208,7 +208,7 @@ async function* aboutCarriers(plan: Plan, finder: Finder): Answers {
   if (answered === 0) {
     const [first] = plan.carriers;
     const unmarked = plan.carriers.every((ref) => ref.by === "name" && ref.marked === false);
-    if (first === undefined || !unmarked) return notFound(unfound);
+    if (first === undefined || !unmarked) return nothingFound(unfound);
     return elicit({ part: "question", problem: `I don't know what ${refName(first)} means` });
   }
   for (const one of unfound) yield items.unfoundItem(one);
@@ -297,5 +297,5 @@ async function itemOf(
 
 async function* searched(plan: Plan, finder: Finder): Answers {
   const absent = yield* listing(plan, finder);
-  return absent === null ? {} : notFound([{ outcome: "absent", ...absent }]);
+  return absent === null ? {} : nothingFound([{ outcome: "absent", ...absent }]);
 }

@@ -61,7 +61,7 @@ export function refusal({ carriers, intents }: Plan, baseUrl: string): Ending {
 }
 
 /** Nothing was found: `NO_RESULTS` says that something is absent, so it is not said of what was not searched. */
-export function notFound(unfound: readonly Unfound[]): Ending {
+export function nothingFound(unfound: readonly Unfound[]): Ending {
   const message = unfound.map((one) => one.message).join(". ");
   const urls = unfound.map(({ url }) => url);
   return unfound.some(({ outcome }) => outcome === "absent")

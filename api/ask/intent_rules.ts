@@ -129,7 +129,8 @@ export const GENERAL_RULES: Rules = {
         // "List carriers with unsatisfactory rating in Texas".
         q.has("find") && specific && q.says(/\b(?:carriers|companies|truckers)\b/) &&
           !q.names.some(({ exists }) => exists) ||
-        q.has("many", "find") && q.all("vehicles", "other").length > 0 ||
+        q.has("many", "find") && q.all("vehicles", "other").length > 0 &&
+          !q.names.some(({ exists }) => exists) ||
         carriers.length === 0 && ofMany(q));
   },
   "no:reverse": (asking) =>
