@@ -7,8 +7,7 @@
 import { sha256Hex } from "../bytes.ts";
 import { listContents, readObject } from "../snapshot/contents.ts";
 import { parseManifest, type Pointer, type PointerEntry } from "../snapshot/manifest.ts";
-import { snapshotPath } from "../snapshot/paths.ts";
-import { snapshotId } from "../snapshot/writer.ts";
+import { snapshotId, snapshotPath } from "../snapshot/paths.ts";
 import { chainOf, heldKeeps } from "./held_chain.ts";
 import { takeLease, type WriterOptions } from "./lease.ts";
 import { movePointer, readPointerOf } from "./pointer.ts";
