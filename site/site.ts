@@ -10,6 +10,7 @@ import type { Exchange, Mount, Pages } from "../api/http/exchange.ts";
 import { ServiceError } from "../api/operations/errors.ts";
 import type { PageParts } from "../api/service.ts";
 import { SharedCache } from "../pipeline/snapshot/shared_cache.ts";
+import type { SumsTree } from "../pipeline/snapshot/sums_tree.ts";
 import { assetAt, assetPath } from "./assets/assets.ts";
 import { UploadJobs } from "./bulk/jobs.ts";
 import type { Page, PageFile } from "./components/layout.tsx";
@@ -82,6 +83,9 @@ const FOR_EVER = "public, max-age=31536000, immutable";
 /** Build reports to cache: the current one and the previous. */
 const REPORTS = 2;
 
+/** Bytes of hash trees to cache: nationally 7 MB each, so those of two snapshots. */
+const SUMS_BYTES = 16 * 1024 * 1024;
+
 function asset({ url }: Visit): Response {
   const found = assetAt(url.pathname);
   if (found === undefined) throw new ServiceError("not_found", "There is no page at this address");
@@ -95,6 +99,7 @@ export function createSite(site: PageParts): Pages {
   const shared = {
     site,
     reports: new SharedCache<RenderedReport>(REPORTS),
+    sums: new SharedCache<SumsTree>(SUMS_BYTES),
     uploads: new UploadJobs(site),
     openApi: () => document ??= openApi(baseUrl),
   };

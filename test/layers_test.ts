@@ -32,6 +32,7 @@ const LAYERS = [
   "api/settings.ts",
   "api/service.ts",
   "api/doctor.ts",
+  "api/verify_record.ts",
   "mcp",
   "site/content",
   "site/assets",

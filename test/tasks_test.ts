@@ -4,7 +4,16 @@ import { tempDir } from "./pipeline/compile/files.ts";
 import { command, startOne } from "./run_main.ts";
 
 /** Tasks that meet data of others. Tests start programs, so `test` may also run them. */
-const TASKS = ["start", "serve", "snapshot", "gen", "mcp", "smoke", "doctor"] as const;
+const TASKS = [
+  "start",
+  "serve",
+  "snapshot",
+  "gen",
+  "mcp",
+  "smoke",
+  "doctor",
+  "verify-record",
+] as const;
 
 Deno.test("tasks that meet data of others have the permissions they need, and not all", () => {
   for (const task of TASKS) {

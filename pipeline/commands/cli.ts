@@ -8,7 +8,7 @@ import { Command, CommanderError } from "commander";
 import { registerBuild, registerFetch } from "./build.ts";
 import { registerDaily } from "./daily.ts";
 import { registerReport, registerShow, registerVerify } from "./inspect.ts";
-import { registerProve, registerVerifyRecord } from "./prove.ts";
+import { registerProve } from "./prove.ts";
 import { helpOf } from "./shared.ts";
 import { registerGc, registerPublish, registerRollback, registerStatus } from "./target.ts";
 import { note, noteRaw, printRaw } from "../io.ts";
@@ -23,7 +23,6 @@ const COMMANDS = [
   registerShow,
   registerReport,
   registerProve,
-  registerVerifyRecord,
   registerDaily,
   registerPublish,
   registerStatus,

@@ -27,17 +27,12 @@ import {
   CHANGES_PATH,
   PAST_PATH,
   REPORT_PATH,
+  snapshotId,
   snapshotPath,
   SUMS_PATH,
 } from "../snapshot/paths.ts";
 import type { Source } from "../snapshot/source.ts";
-import {
-  adoptSnapshot,
-  FileSyncs,
-  snapshotId,
-  writeDocument,
-  writeSums,
-} from "../snapshot/writer.ts";
+import { adoptSnapshot, FileSyncs, writeDocument, writeSums } from "../snapshot/writer.ts";
 import type { BuildOptions, BuildWork } from "./build_options.ts";
 import { judgeBuild, OrdersRefused, overrideReasons } from "./judge.ts";
 import { openRunner } from "./pool.ts";

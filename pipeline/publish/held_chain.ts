@@ -8,10 +8,9 @@ import { forEach } from "../concurrency.ts";
 import { keptOf, type PastSnapshot } from "../snapshot/chain.ts";
 import { sha256Hex } from "../bytes.ts";
 import type { Keeps, Manifest, Pointer, PointerEntry } from "../snapshot/manifest.ts";
-import { snapshotPath } from "../snapshot/paths.ts";
+import { snapshotId, snapshotPath } from "../snapshot/paths.ts";
 import { SnapshotReader } from "../snapshot/reader.ts";
 import type { Source } from "../snapshot/source.ts";
-import { snapshotId } from "../snapshot/writer.ts";
 import type { Store } from "./store.ts";
 
 /** Documents read at a time. */

@@ -7,8 +7,7 @@
 import { sha256Hex } from "../bytes.ts";
 import { listContents, readObject } from "../snapshot/contents.ts";
 import { parseManifest, type Pointer, type PointerEntry } from "../snapshot/manifest.ts";
-import { snapshotPath } from "../snapshot/paths.ts";
-import { snapshotId } from "../snapshot/writer.ts";
+import { snapshotId, snapshotPath } from "../snapshot/paths.ts";
 import { chainOf, heldKeeps } from "./held_chain.ts";
 import { takeLease, type WriterOptions } from "./lease.ts";
 import { movePointer, readPointerOf } from "./pointer.ts";
@@ -88,11 +87,12 @@ async function checkWhole(store: Store, entry: PointerEntry, signal: AbortSignal
     missing.delete(path);
   }
   const [first] = missing;
-  const search = `${snapshotPath(entry.snapshot)}/search/`;
-  if (first !== undefined && missing.values().every((path) => path.startsWith(search))) {
+  const removed = ["search", "export"].map((part) => `${snapshotPath(entry.snapshot)}/${part}/`);
+  const isGone = (path: string): boolean => removed.some((part) => path.startsWith(part));
+  if (first !== undefined && missing.values().every(isGone)) {
     throw new Error(
-      `Cannot roll back to ${entry.snapshot}: it is kept without its search index, which gc removed. Go to ` +
-        "a newer one (`snapshot status` lists them), or publish a corrected build",
+      `Cannot roll back to ${entry.snapshot}: it is kept without its search index and files of all carriers, ` +
+        "which gc removed. Go to a newer one (`snapshot status` lists them), or publish a corrected build",
     );
   }
   if (first !== undefined) {

@@ -30,6 +30,14 @@ export function spanPath(days: number): string {
   return `export/changes${days}.ndjson.gz`;
 }
 
+/** The name of a snapshot: its data date and the first 16 digits of its manifest's hash. */
+export function snapshotId(
+  { data_date }: { data_date: string },
+  manifestSha256: string,
+): string {
+  return `${data_date}-${manifestSha256.slice(0, 16)}`;
+}
+
 /** The folder of a snapshot. */
 export function snapshotPath(id: string): string {
   return `s/${id}`;

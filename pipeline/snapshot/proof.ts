@@ -12,7 +12,7 @@ import { type Manifest, parseManifest } from "./manifest.ts";
 import type { Snapshot } from "./pinned_snapshot.ts";
 import type { CarrierRecord, LeftCarrier } from "./record.ts";
 import { carrierIn, carrierShard, decodeShardText } from "./shards.ts";
-import { sha256OfText, sumsGroups } from "./sums_tree.ts";
+import { sha256OfText, sumsGroups, type SumsTree, sumsTree } from "./sums_tree.ts";
 
 const PROOF_FORMAT = 1;
 
@@ -28,7 +28,8 @@ interface HashedManifest {
   manifest: string;
 }
 
-interface Proof extends HashedManifest {
+/** The members of the file. */
+export interface RowProof extends HashedManifest {
   proof_format: number;
   claim: string;
   dot: number;
@@ -37,7 +38,7 @@ interface Proof extends HashedManifest {
   /** `carriers/<n>.json.gz` in base64. */
   shard: string;
   /** Lines of SHA256SUMS with that of the shard, then the groups of hashes up to the root. */
-  sums: string[];
+  sums: readonly string[];
   /** A later manifest, and its `past.json`, which lists the first one. */
   later?: HashedManifest & { past: string };
 }
@@ -47,10 +48,12 @@ export class RefusedProof extends Error {
   override readonly name = "RefusedProof";
   /** The member of the file. */
   readonly part: string;
+  readonly why: string;
 
   constructor(part: string, why: string) {
     super(`Refused: "${part}" ${why}`);
     this.part = part;
+    this.why = why;
   }
 }
 
@@ -65,32 +68,50 @@ export interface ProvenRow {
   anchor?: "manifest" | "later.manifest";
 }
 
+/** No proof can be made of a snapshot's rows. */
+export class CannotProve extends Error {
+  override readonly name = "CannotProve";
+}
+
+/** Reads the hash tree of a snapshot: 7 MB nationally. */
+export async function readSumsTree(snapshot: Snapshot): Promise<SumsTree> {
+  return await sumsTree(textOf(await snapshot.file("SHA256SUMS")));
+}
+
 /**
  * Makes the proof of a carrier's row, as the text of a file.
  *
  * @param options.later Another snapshot of the chain, whose manifest names this one; may be this one.
+ * @param options.readTree Reads the snapshot's hash tree.
  * @returns Null when the snapshot has no row of that number.
- * @throws {Error} When a snapshot has no hash tree, or the later one does not follow it.
+ * @throws {CannotProve} When a snapshot has no hash tree, or the later one does not follow it.
  */
 export async function makeProof(
   snapshot: Snapshot,
-  { dot, later }: { dot: number; later: Snapshot },
+  { dot, later, readTree = readSumsTree }: {
+    dot: number;
+    later: Snapshot;
+    readTree?: typeof readSumsTree;
+  },
 ): Promise<string | null> {
   const { id, manifest, manifestSha256 } = snapshot;
   if (manifest.files.SHA256SUMS.root === undefined) {
-    throw new Error(`Cannot prove a row of ${id}: it was built before snapshots had a hash tree`);
+    throw new CannotProve(
+      `Cannot prove a row of ${id}: it was built before snapshots had a hash tree`,
+    );
   }
   const chain = await later.chain();
   if (!chain.some(({ manifest_sha256 }) => manifest_sha256 === manifestSha256)) {
-    throw new Error(`Cannot chain ${id} to ${later.id}: it is no later snapshot of its chain`);
+    throw new CannotProve(
+      `Cannot chain ${id} to ${later.id}: it is no later snapshot of its chain`,
+    );
   }
   const path = shardPath("carriers", Math.floor(dot / manifest.families.carriers.width));
   if (await snapshot.find(dot) === null) return null;
   const shard = await snapshot.read(path);
-  const text = textOf(await snapshot.file("SHA256SUMS"));
-  const sums = await sumsGroups(text, `${await sha256Hex(shard)}  ${path}`);
+  const sums = sumsGroups(await readTree(snapshot), `${await sha256Hex(shard)}  ${path}`);
   if (sums === undefined) throw new Error(`Cannot prove a row of ${id}: "${path}" is damaged`);
-  const proof: Proof = {
+  const proof: RowProof = {
     proof_format: PROOF_FORMAT,
     claim: CLAIM,
     dot,
@@ -107,7 +128,7 @@ export async function makeProof(
       },
     },
   };
-  const made = `${JSON.stringify(proof, null, 2)}\n`;
+  const made = proofText(proof);
   await checkProof(made, manifestSha256);
   return made;
 }
@@ -141,15 +162,15 @@ export async function checkProof(text: string, saved?: string): Promise<ProvenRo
   return { carrier, manifest, manifestSha256, ...later && { later }, ...anchor && { anchor } };
 }
 
-function parseProof(text: string): Proof {
-  let proof: Proof;
+function parseProof(text: string): RowProof {
+  let proof: RowProof;
   try {
     proof = JSON.parse(text);
   } catch {
     throw new RefusedProof("file", "is not JSON");
   }
   const isHashed = (one: HashedManifest): boolean => areTexts([one.manifest_sha256, one.manifest]);
-  const { proof_format, claim, dot, row, shard, sums, later } = Object(proof) as Proof;
+  const { proof_format, claim, dot, row, shard, sums, later } = Object(proof) as RowProof;
   if (proof_format !== PROOF_FORMAT) throw new RefusedProof("proof_format", "is not known here");
   if (claim !== CLAIM) throw new RefusedProof("claim", "is not what such a file proves");
   if (!Number.isSafeInteger(dot)) throw new RefusedProof("dot", "is not a number");
@@ -158,14 +179,19 @@ function parseProof(text: string): Proof {
     (later === undefined || isHashed(Object(later)) && areTexts([later.past]));
   if (!isWhole) throw new RefusedProof("file", "lacks a part");
   // One text for one proof: no member of another name, and none twice.
-  if (`${JSON.stringify(canonical(proof), null, 2)}\n` !== text) {
+  if (proofText(canonical(proof)) !== text) {
     throw new RefusedProof("file", "is not written as a proof is");
   }
   return proof;
 }
 
+/** The text of a proof's file. */
+export function proofText(proof: object): string {
+  return `${JSON.stringify(proof, null, 2)}\n`;
+}
+
 /** The members that a proof has, in their order. */
-function canonical(proof: Proof): Proof {
+function canonical(proof: RowProof): RowProof {
   const { proof_format, claim, dot, row, shard, sums, manifest_sha256, manifest, later } = proof;
   return {
     ...{ proof_format, claim, dot, row, shard, sums, manifest_sha256, manifest },
@@ -181,7 +207,7 @@ function canonical(proof: Proof): Proof {
 
 /** Finds the manifest that has the saved hash, and checks the chain between the two. */
 async function anchorOf(
-  proof: Proof,
+  proof: RowProof,
   saved: string | undefined,
 ): Promise<Pick<ProvenRow, "later" | "anchor">> {
   const { later, manifest_sha256 } = proof;

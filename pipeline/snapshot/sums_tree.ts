@@ -11,11 +11,11 @@ import { sha256Hex } from "../bytes.ts";
 const GROUP = 64;
 
 /** Groups of lines, the lines of the list first; then each level has the hashes of the level before. */
-type Levels = string[][];
+export type SumsTree = readonly (readonly string[])[];
 
-/** The levels of the tree; the last has one group. */
-async function levelsOf(text: string): Promise<Levels> {
-  const levels: Levels = [];
+/** The tree over a text of SHA256SUMS; its last level has one group. */
+export async function sumsTree(text: string): Promise<SumsTree> {
+  const levels: string[][] = [];
   let lines: string[] = text.match(/.*\n/g) ?? [];
   do {
     const groups: string[] = [];
@@ -28,14 +28,19 @@ async function levelsOf(text: string): Promise<Levels> {
 
 /** SHA-256 of the only group of the last level, hex: `root` in the manifest. */
 export async function sumsRoot(text: string): Promise<string> {
-  return await sha256OfText((await levelsOf(text)).at(-1)![0] ?? "");
+  return await sha256OfText((await sumsTree(text)).at(-1)![0] ?? "");
 }
 
 /** The groups from that of a line of SHA256SUMS to the only one of the last level; undefined when it has no such line. */
-export async function sumsGroups(text: string, line: string): Promise<string[] | undefined> {
-  let index = text.split("\n").indexOf(line);
+export function sumsGroups(tree: SumsTree, line: string): string[] | undefined {
+  let index = tree[0]!.findIndex((group) =>
+    group.startsWith(`${line}\n`) || group.includes(`\n${line}\n`)
+  );
   if (index < 0) return undefined;
-  return (await levelsOf(text)).map((groups) => groups[index = Math.floor(index / GROUP)]!);
+  return tree.map((groups, level) => {
+    if (level > 0) index = Math.floor(index / GROUP);
+    return groups[index]!;
+  });
 }
 
 /** SHA-256 of a text in UTF-8, hex. */

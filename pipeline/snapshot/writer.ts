@@ -97,14 +97,6 @@ function writeText(path: string, text: string): { bytes: number; sha256: string 
   return { bytes: bytes.length, sha256: sha256(bytes) };
 }
 
-/** The name of a snapshot: its data date and the first 16 digits of its manifest's hash. */
-export function snapshotId(
-  { data_date }: Pick<Manifest, "data_date">,
-  manifestSha256: string,
-): string {
-  return `${data_date}-${manifestSha256.slice(0, 16)}`;
-}
-
 /**
  * Moves a finished snapshot from `staged` to its place below `root` and points to it. Each step is one
  * rename of synced data, so a reader, a kill or a loss of power finds the old snapshot or the new one,

@@ -25,6 +25,7 @@ import {
   SnapshotUnavailable,
 } from "../../pipeline/snapshot/reader.ts";
 import type { SharedCache } from "../../pipeline/snapshot/shared_cache.ts";
+import type { SumsTree } from "../../pipeline/snapshot/sums_tree.ts";
 import type { UploadJobs } from "../bulk/jobs.ts";
 import type { Page, PageFile } from "../components/layout.tsx";
 
@@ -35,6 +36,8 @@ export interface Visit extends Exchange {
   site: PageParts;
   /** Build reports by snapshot, with their HTML, which takes 10 ms to make. */
   reports: SharedCache<RenderedReport>;
+  /** Hash trees by snapshot, for proofs of its rows. */
+  sums: SharedCache<SumsTree>;
   uploads: UploadJobs;
   /** The OpenAPI document, made once: it takes 0.1 s. */
   openApi(): OpenApi;

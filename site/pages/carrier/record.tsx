@@ -5,18 +5,25 @@
  */
 
 import { SERVICE_TITLE } from "../../../api/operations/about.ts";
+import { BODY_REVISION } from "../../../api/http/lookups.ts";
+import { PAGE_COSTS } from "../../../api/state/rate_limit.ts";
 import { carrierWithHistory } from "../../../api/operations/history.ts";
+import { forCaller } from "../../../api/operations/operation.ts";
+import { recordFileName, recordFileText } from "../../../api/operations/vetting_record.ts";
 import { formatForPeople } from "../../../pipeline/dates.ts";
 import { newYorkToday } from "../../../api/rules/new_york.ts";
 import { saferOf } from "../../../api/rules/official_sources.ts";
 import { type Basis, type Carrier, FRESH_DAYS } from "../../../api/rules/schemas.ts";
 import { findingLine } from "../../../api/rules/findings.ts";
 import { dataLine, stateWords } from "../../../api/rules/words.ts";
-import { snapshotPath } from "../../../pipeline/snapshot/paths.ts";
+import { PAST_PATH } from "../../../pipeline/snapshot/paths.ts";
+import { CannotProve, makeProof, readSumsTree } from "../../../pipeline/snapshot/proof.ts";
+import type { Snapshot } from "../../../pipeline/snapshot/reader.ts";
+import type { SumsTree } from "../../../pipeline/snapshot/sums_tree.ts";
 import { inert, wrap } from "../../../pipeline/text.ts";
 import { Facts, FiledText, Outside, State } from "../../components/blocks.tsx";
 import type { Page } from "../../components/layout.tsx";
-import { fileResponse, lookUp, type PageRoute, publicAddress, type Visit } from "../route.ts";
+import { fileResponse, lookUp, type PageRoute, type Visit } from "../route.ts";
 import { askedDay, dayErrorPage, DayNotice, dayQuery, withoutDay } from "./as_of.tsx";
 import { changeLines, ChangesTable } from "./changes.tsx";
 import { calledName, someFacts } from "./facts.ts";
@@ -27,19 +34,19 @@ const PATH = "/carriers/{dot}/record";
 export const recordRoutes: readonly PageRoute[] = [
   { path: PATH, answer: (visit) => answerWith(visit, recordPage) },
   fileRoute("txt", "text/plain", recordText),
-  fileRoute("json", "application/json", recordJson),
+  { ...fileRoute("json", "application/json", recordJson), cost: PAGE_COSTS.search },
 ];
 
 function fileRoute(
   extension: string,
   type: string,
-  textOf: (record: VettingRecord) => string,
+  textOf: (record: VettingRecord, visit: Visit) => string | Promise<string>,
 ): PageRoute {
   return {
     path: `${PATH}.${extension}`,
     answer: (visit) =>
-      answerWith(visit, (record) =>
-        fileResponse(textOf(record), {
+      answerWith(visit, async (record) =>
+        fileResponse(await textOf(record, visit), {
           type: `${type}; charset=utf-8`,
           name: `${record.file}.${extension}`,
           snapshotId: record.carrier.snapshot.id,
@@ -49,12 +56,12 @@ function fileRoute(
 
 async function answerWith(
   visit: Visit,
-  make: (record: VettingRecord) => Page | Response,
+  make: (record: VettingRecord) => Page | Response | Promise<Response>,
 ): Promise<Page | Response> {
   const present = withoutDay(visit);
   if (present !== null) return present;
   try {
-    return make(await lookedUp(visit));
+    return await make(await lookedUp(visit));
   } catch (error) {
     const page = await dayErrorPage(error, visit, `/carriers/${visit.params.dot}/record`);
     if (page === null) throw error;
@@ -94,13 +101,15 @@ type VettingRecord = Awaited<ReturnType<typeof lookedUp>>;
 async function lookedUp(visit: Visit) {
   const { dot } = visit.params;
   const asOf = askedDay(visit);
-  const found = await lookUp(visit, carrierWithHistory, { dot, as_of: asOf });
+  const now = visit.site.clock.now();
+  // The day of the instant that the record has, though midnight may have passed since the request came.
+  const today = newYorkToday(now);
+  const found = await lookUp({ ...visit, today }, carrierWithHistory, { dot, as_of: asOf });
   const { carrier, history } = found.answer;
   const { snapshot } = carrier;
   const manifestSha256 = found.manifestSha256!;
-  const now = visit.site.clock.now();
-  const today = newYorkToday(now);
   const lookedUpAt = new Date(now).toISOString().replace(/\.\d+Z$/, "Z");
+  const time = asOf === undefined ? { looked_up_at: lookedUpAt } : { as_of: asOf };
   const stale = snapshot.stale ? ` STALE: more than ${FRESH_DAYS} days old.` : "";
   const identity: Lines = [
     ["USDOT number", carrier.dot],
@@ -121,21 +130,11 @@ async function lookedUp(visit: Visit) {
   return {
     carrier,
     history,
-    /** The name to file it under, without an extension. */
-    file: `vetting-record-usdot-${carrier.dot}-${asOf === undefined ? today : `as-of-${asOf}`}`,
-    lookedUpAt,
+    file: recordFileName(carrier.dot, time),
+    time,
     manifestSha256,
-    proof: proofOf(carrier, publicAddress(visit.site.snapshotUrl)),
     identity,
     lookup,
-  };
-}
-
-/** Where the manifest is, and the command that proves what the snapshot says. */
-function proofOf({ dot, snapshot: { id, data_date } }: Carrier, address = "TARGET") {
-  return {
-    manifest: `${address}/${snapshotPath(id)}/manifest.json`,
-    command: `deno task snapshot prove ${address} ${dot} --as-of ${data_date}`,
   };
 }
 
@@ -177,7 +176,7 @@ function recordPage({ carrier, history, file, identity, lookup }: VettingRecord)
         </h1>
         <div class="actions" id="record">
           <a class="button quiet" href={text}>Save as text</a>
-          <a class="button quiet" href={`${at}.json${dayQuery(asOf)}`}>Save as JSON</a>
+          <a class="button quiet" href={`${at}.json${dayQuery(asOf)}`}>Save as JSON, with proof</a>
           <a class="button quiet" href={`/carriers/${dot}${dayQuery(asOf)}`}>Back to the carrier</a>
         </div>
         <div class={`notice ${tone}`}>
@@ -264,19 +263,42 @@ function recordText({ carrier, history, file, identity, lookup }: VettingRecord)
   ].join("\n");
 }
 
-function recordJson(
-  { carrier, history: { since, changes, gaps }, file, lookedUpAt, manifestSha256, proof }:
-    VettingRecord,
-): string {
-  const { as_of, page_url, snapshot: { id } } = carrier;
-  const record = {
-    file,
-    ...as_of === undefined ? { looked_up_at: lookedUpAt } : { as_of },
-    page_url,
-    snapshot: { id, manifest_sha256: manifestSha256 },
-    proof,
-    carrier,
-    history: { since, changes, ...gaps !== undefined && { gaps } },
-  };
-  return `${JSON.stringify(record, null, 2)}\n`;
+/** The record with the proof of its row, so that the file can be checked when the snapshot is gone. */
+async function recordJson(
+  { carrier, history, time, manifestSha256 }: VettingRecord,
+  { site: { reader }, sums }: Visit,
+): Promise<string> {
+  const name = { id: carrier.snapshot.id, manifestSha256 };
+  const proven = await reader.useOf(name, async (snapshot) => {
+    const later = await reader.current();
+    return await provenBy(snapshot, { dot: Number(carrier.dot), later, sums });
+  }).catch((error) => {
+    throw forCaller(error);
+  });
+  return await recordFileText({
+    ...{ time, carrier, history, manifestSha256, proven },
+    revision: BODY_REVISION,
+  });
+}
+
+async function provenBy(
+  snapshot: Snapshot,
+  { dot, later, sums }: { dot: number; later: Snapshot } & Pick<Visit, "sums">,
+) {
+  try {
+    const proof = await makeProof(snapshot, { dot, later, readTree: (one) => treeOf(one, sums) });
+    const { files } = snapshot.manifest;
+    const past = files[PAST_PATH] && new TextDecoder().decode(await snapshot.file(PAST_PATH));
+    return { ...past !== undefined && { past }, proof: JSON.parse(proof!) };
+  } catch (error) {
+    if (error instanceof CannotProve) return { proof: null, not_proven: error.message };
+    throw error;
+  }
+}
+
+async function treeOf(snapshot: Snapshot, sums: Visit["sums"]): Promise<SumsTree> {
+  return await sums.get(snapshot.id, async () => {
+    const { bytes } = snapshot.manifest.files.SHA256SUMS;
+    return { value: await readSumsTree(snapshot), bytes };
+  });
 }

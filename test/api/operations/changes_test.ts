@@ -2,6 +2,11 @@
 
 import assert from "node:assert/strict";
 import { ChangeIndex } from "../../../api/operations/changes.ts";
+import { folderStore } from "../../../pipeline/publish/folder_store.ts";
+import { gc } from "../../../pipeline/publish/gc.ts";
+import { rollback } from "../../../pipeline/publish/rollback.ts";
+import { messageOf } from "../../../pipeline/text.ts";
+import { TestClock } from "../../pipeline/snapshot/memory.ts";
 import { openSource } from "../../../pipeline/snapshot/open_source.ts";
 import { sha256 as sha256Of } from "../../../pipeline/sha256.ts";
 import { buildDay, type Census, withRevision } from "../../pipeline/compile/chains.ts";
@@ -46,6 +51,51 @@ Deno.test("the list has the files of 7 and 31 days, and from which snapshots the
     const file = await Deno.readFile(`${dir}/out/${path}`);
     assert.deepEqual([file.length, sha256Of(file)], [bytes, sha256]);
   }
+});
+
+// gc removes the files of several days with the export; a snapshot whose own list is false must not become current.
+Deno.test("after gc and a rollback of many days every file of the list is there", async () => {
+  await using temp = await tempDir();
+  const dir = temp.path;
+  const census: Census = new Map([[1, {}], [2, {}]]);
+  const ids: string[] = [];
+  const clock = new TestClock();
+  const store = folderStore(`${dir}/out`);
+  for (
+    const day of [
+      "2026-09-01",
+      "2026-09-03",
+      "2026-09-05",
+      "2026-09-14",
+      "2026-09-16",
+      "2026-09-18",
+    ]
+  ) {
+    census.set(1, { STATUS_CODE: ids.length % 2 === 0 ? "I" : "A" });
+    ids.push(await buildDay(dir, { day, census, export: true }));
+    await Deno.utime(`${dir}/out/s/${ids.at(-1)}/manifest.json`, new Date(day), new Date(day));
+  }
+  clock.advance(Date.parse("2026-09-18T12:00:00Z") - clock.now());
+  const here = { clock, owner: "a test" };
+  const pointer = JSON.parse(await Deno.readTextFile(`${dir}/out/current.json`));
+  pointer.keeps = { days: 400, month_ends: 0 };
+  await Deno.writeTextFile(`${dir}/out/current.json`, JSON.stringify(pointer));
+  await gc(store, here);
+  const went: boolean[] = [];
+  for (const to of ids.slice(0, -1).reverse()) {
+    const error = await rollback(store, { ...here, to }).then(() => null, messageOf);
+    went.push(error === null);
+    if (error !== null) {
+      assert.match(error, /without its search index and files of all carriers, which gc removed/);
+      continue;
+    }
+    const { to: current, files, cumulative } = await indexOf(dir);
+    assert.equal(current, to);
+    for (const { path, bytes } of [...files, ...cumulative]) {
+      assert.equal((await Deno.stat(`${dir}/out/${path}`)).size, bytes, path);
+    }
+  }
+  assert.deepEqual(went, [true, true, true, false, false]);
 });
 
 Deno.test("the list has each kept day with its file, and says on which of them our code read a member anew", async () => {

@@ -89,7 +89,7 @@ Deno.test("rollback() refuses a snapshot that is kept without its search index, 
   remove(`s/${first.id}/search/`);
   await assert.rejects(
     rollback(store, { ...HERE, to: first.id }),
-    /is kept without its search index, which gc removed\. Go to a newer one/,
+    /is kept without its search index and files of all carriers, which gc removed\. Go to a newer one/,
   );
   for (const [key, stored] of before) objects.set(key, stored);
   await rollback(store, { ...HERE, to: first.id });
