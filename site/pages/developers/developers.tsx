@@ -100,7 +100,6 @@ function developersMd({ baseUrl, snapshotUrl, sharedCache }: Described): string 
     static_example: address === undefined
       ? "This service reads its snapshot from a folder, so there is no public address to try."
       : `\`\`\`sh\ncurl ${address}/${POINTER_PATH}\n\`\`\``,
-    proof_target: address ?? "TARGET",
     stdio: JSON.stringify({
       mcpServers: {
         "carrier-compliance": {
