@@ -9,7 +9,7 @@ import { SnapshotUnavailable } from "../../pipeline/snapshot/reader.ts";
 import { messageOf, plural } from "../../pipeline/text.ts";
 import { ServiceError } from "../operations/errors.ts";
 import { newYorkToday } from "../rules/new_york.ts";
-import { KvUnavailable, transact } from "../state/kv.ts";
+import { KvUnavailable, NO_END_MS, transact } from "../state/kv.ts";
 import type { Slot, Slots } from "../state/slots.ts";
 import { parseAddress } from "./address.ts";
 import { ALERT_KINDS, type AlertKind } from "./kinds.ts";
@@ -22,7 +22,6 @@ import {
   isConfirmed,
   keyOf,
   type Mailbox,
-  NO_END_MS,
   pagesOf,
   pruned,
   type RunRecord,

@@ -8,7 +8,7 @@ import { DAY_MS } from "../../pipeline/dates.ts";
 import type { SurfaceDeps } from "../operations/operation.ts";
 import { newYorkToday } from "../rules/new_york.ts";
 import type { KeyedHash } from "../state/keyed_hash.ts";
-import type { Kv, KvEntry, KvKey, KvWrite } from "../state/kv.ts";
+import { type Kv, type KvEntry, type KvKey, type KvWrite, NO_END_MS } from "../state/kv.ts";
 
 export interface AlertsParts extends Omit<SurfaceDeps, "signal"> {
   kv: Kv;
@@ -23,8 +23,6 @@ export const LIFE_MS = 2 * DAY_MS;
 
 /** Milliseconds in which sign-ups and confirmation emails are counted. */
 export const COUNTED_MS = DAY_MS;
-
-export const NO_END_MS = 100 * 365 * DAY_MS;
 
 /** A mailbox at all limits is below 64 KiB. A confirmation email answers any sign-up. */
 export const ALERT_LIMITS = {

@@ -5,13 +5,9 @@
  */
 
 import { createHmac } from "node:crypto";
-import { DAY_MS } from "../../pipeline/dates.ts";
-import { type Kv, type KvKey, transact } from "./kv.ts";
+import { type Kv, type KvKey, NO_END_MS, transact } from "./kv.ts";
 
 const SECRET_KEY: KvKey = ["secret"];
-
-/** As long as a store is expected to live. */
-const NO_END_MS = 100 * 365 * DAY_MS;
 
 /**
  * HMAC-SHA-256 with a secret that the first process on a store creates: a plain hash of an IPv4 address

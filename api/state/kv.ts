@@ -7,10 +7,14 @@
 
 import { Circuit, CircuitOpen } from "../../pipeline/circuit.ts";
 import { type Clock, inTime } from "../../pipeline/clock.ts";
+import { DAY_MS } from "../../pipeline/dates.ts";
 import { retry } from "../../pipeline/retry.ts";
 import { messageOf } from "../../pipeline/text.ts";
 
 export type KvKey = Deno.KvKey;
+
+/** The `expireIn` of what stays as long as its store. */
+export const NO_END_MS = 100 * 365 * DAY_MS;
 
 /** The entry of a key. One past its `expireIn` may still be returned: values carry their own expiry. */
 export type KvEntry<T> = Deno.KvEntryMaybe<T>;

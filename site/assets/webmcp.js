@@ -44,8 +44,11 @@ async function call(template, input) {
   return json ? await response.json() : await response.text();
 }
 
+/** The answer of a tool goes through another process, and is lost when the page is left before. */
+const ANSWERED_MS = 1_000;
+
 /**
- * Leads the visitor to a listed page, once the agent has its answer.
+ * Leads the visitor to a listed page, once the agent has had time to get its answer.
  *
  * @param {string} allowed @param {Record<string, unknown>} input
  */
@@ -53,6 +56,6 @@ function move(allowed, { path }) {
   if (typeof path !== "string" || !new RegExp(allowed).test(path)) {
     return { error: { code: "invalid_path", message: "Cannot go there: not a page of this site" } };
   }
-  setTimeout(() => location.assign(path));
+  setTimeout(() => location.assign(path), ANSWERED_MS);
   return { navigating_to: path };
 }

@@ -45,6 +45,8 @@ const OUTCOMES: readonly (readonly [question: string, outcome: string])[] = [
   // The docket is what is asked for.
   ["MC number of 286764", "dockets #286764"],
   ["what docket does 286764 have", "dockets #286764"],
+  // Read as an MC number, it was denied.
+  ["286764 status vs docket status", "status authority #286764"],
   // Sums, thousands, fractions.
   ["ucr for 4 trucks plus 2 leased", "fee=6/2027"],
   ["I own 2 trucks and lease 4, what is my UCR", "fee=6/2027"],
