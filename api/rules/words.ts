@@ -117,7 +117,7 @@ export function usdotStatusWord(
     checks: readonly Pick<Check, "id" | "detail">[];
   },
 ): string {
-  if (!("checks" in of)) return of.active ? "active" : "inactive";
+  if (!("status" in of)) return of.active ? "active" : "inactive";
   const { detail } = of.checks.find(({ id }) => id === "usdot_status")!;
   return detail.includes(listedAs("P")) ? STATUS_WORDS.P! : of.status;
 }
