@@ -97,8 +97,8 @@ export function sayMcs150(due: Mcs150, today: string): string {
     ? ""
     : ` The one before was ${formatForPeople(due.previous_due)}.`;
   return `The next scheduled MCS-150 update is due by ${formatForPeople(due.next_due)}.${before} ` +
-    `${due.rule} Calculated on ${formatForPeople(today)} from the number alone: whether it was ` +
-    "filed was not looked up.";
+    `${due.rule} Calculated on ${formatForPeople(today)} from the number alone; it was not ` +
+    "checked whether the update was filed.";
 }
 
 export function sayUcr(fee: UcrFee): string {
