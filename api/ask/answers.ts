@@ -50,7 +50,6 @@ export const MAX_CARRIERS = 20;
 export async function* answer(plan: Plan, finder: Finder): Answers {
   const { carriers, intents, lacks, fleets } = plan;
   const { baseUrl } = finder;
-  if (lacks !== undefined) return elicit(lacks);
   if (carriers.length > MAX_CARRIERS) {
     const message =
       `Cannot answer for ${carriers.length} carriers: at most ${MAX_CARRIERS} at once`;
@@ -60,11 +59,14 @@ export async function* answer(plan: Plan, finder: Finder): Answers {
   const general = generalIn(intents);
   const years = plan.years.length > 0 ? plan.years : [DEFAULT_UCR_YEAR];
   const ofUcr = fleets.length > 0 || intents.has("ucr_brackets");
-  const badYear = years.find((year) => ofUcr && !UCR_YEARS.includes(year));
-  if (badYear !== undefined) {
-    const text = `UCR fees are known for ${UCR_YEARS.join(" and ")}, not for ${badYear}.`;
-    return askBack("year", text, { options: UCR_YEARS.map(String) });
+  const unknown = years.filter((year) => !UCR_YEARS.includes(year));
+  const known = `UCR fees are known for ${UCR_YEARS.join(" and ")}, not for ${
+    listed(unknown.map(String))
+  }.`;
+  if (unknown.length === years.length && (ofUcr || lacks?.part === "vehicles")) {
+    return askBack("year", known, { options: UCR_YEARS.map(String) });
   }
+  if (lacks !== undefined) return elicit(lacks);
   const declined = declinedIn(intents);
   const about = intents.has("search") || intents.has("compare") || topicsIn(intents).length > 0;
   const other = fleets.length + general.length > 0;
@@ -85,13 +87,17 @@ export async function* answer(plan: Plan, finder: Finder): Answers {
     }
   }
   for (const { vehicles, years } of fleets) {
-    for (const year of years.length > 0 ? years : [DEFAULT_UCR_YEAR]) {
+    const asked = years.filter((year) => !unknown.includes(year));
+    for (const year of years.length > 0 ? asked : [DEFAULT_UCR_YEAR]) {
       yield generalItems.feeItem(await finder.run(ucrFeeOperation, { vehicles, year }), baseUrl);
     }
   }
+  if (ofUcr && unknown.length > 0) {
+    yield items.answerItem(["year"], "Years", { text: known, urls: [baseUrl] });
+  }
   for (const one of general) {
     if (one === "ucr_brackets") {
-      for (const year of years) {
+      for (const year of years.filter((year) => !unknown.includes(year))) {
         yield generalItems.bracketsItem(
           await finder.run(ucrFeeOperation, { vehicles: 0, year }),
           baseUrl,
@@ -130,9 +136,11 @@ async function* beside(plan: Plan, finder: Finder): Answers {
   let next = await all.next();
   for (; !next.done; next = await all.next()) overviews.push(next.value);
   const { elicitation, error } = next.value;
-  if (elicitation !== undefined || error !== undefined && !plan.carriers.some(isNumbered)) {
-    return refusal(plan, finder.baseUrl);
+  if (elicitation !== undefined) {
+    const reasons = declinedIn(plan.intents).map((topic) => `${DECLINES[topic].text}.`);
+    return { elicitation: { ...elicitation, text: items.sentences(...reasons, elicitation.text) } };
   }
+  if (error !== undefined && !plan.carriers.some(isNumbered)) return refusal(plan, finder.baseUrl);
   if (error !== undefined) return { error };
   for (const topic of declinedIn(plan.intents)) yield items.declineItem(topic);
   yield* overviews;
@@ -185,7 +193,9 @@ async function* aboutCarriers(plan: Plan, finder: Finder): Answers {
     try {
       const carrier = await finder.run(lookupCarrier, { dot, as_of: plan.asOf });
       carriers.push(carrier);
-      yield await itemOf(carrier, subject, { plan, finder });
+      const others = await holdersOf(carrier, { plan, finder, budget });
+      const note = items.sentences(subject.note, ...others);
+      yield await itemOf(carrier, { ...subject, note }, { plan, finder });
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
       if (error.firstDay !== undefined) {
@@ -216,6 +226,30 @@ async function* aboutCarriers(plan: Plan, finder: Finder): Answers {
     yield items.comparisonItem(carriers, topicsIn(plan.intents));
   }
   return {};
+}
+
+/** Who lists the dockets that were guessed of a carrier and that it does not list. */
+async function holdersOf(
+  { dockets }: Carrier,
+  { plan, finder, budget }: { plan: Plan; finder: Finder; budget: Budget },
+): Promise<string[]> {
+  const guessed = [...plan.guesses].flatMap((guess) =>
+    /^dockets=(MC|MX|FF) (\d+)$/.exec(guess)?.slice(1) ?? []
+  );
+  const [prefix, digits] = guessed;
+  if (
+    prefix === undefined ||
+    dockets.some((one) => one.prefix === prefix && String(one.number) === digits)
+  ) {
+    return [];
+  }
+  const ref: CarrierRef = {
+    by: "docket",
+    prefix: prefix as "MC" | "MX" | "FF",
+    number: Number(digits),
+  };
+  const one = await finder.resolve(ref, budget, { compared: true });
+  return [one.outcome === "found" ? one.note : one.outcome === "several" ? "" : `${one.message}.`];
 }
 
 /** "MC 8526 and FF 286", "A goes by B": of several carriers the one that the question names otherwise, too. */
@@ -292,7 +326,8 @@ async function itemOf(
   const own = carriers.find(({ dot }) => dot === carrier.dot);
   const best = own?.result === carriers[0]!.result ? own : carriers[0]!;
   const matched = best === own ? carrier : await finder.run(lookupCarrier, { dot: best.dot });
-  return items.carrierItem(matched, { ...remarks, plan, match: best, baseUrl });
+  const found = best === own ? history : undefined;
+  return items.carrierItem(matched, { ...remarks, plan, match: best, history: found, baseUrl });
 }
 
 async function* searched(plan: Plan, finder: Finder): Answers {

@@ -66,9 +66,14 @@ export function intentsOf(q: QuestionView, about: About): Asked {
     ? all.difference(undated).union(new Set<Intent>(["no:history"]))
     : all;
   // "Is 9824 conditional, and what does that mean": of a carrier, and explained.
-  const isBeside = dated.has("terms") && carriers.some((ref) => isNumbered(ref) || isFound(ref));
+  // "UCR deadline, and is 9824 active": of a carrier, and in general.
+  const isBeside = carriers.some((ref) => isNumbered(ref) || isFound(ref));
   const outranked = [...dated].flatMap((intent) =>
-    isBeside && intent === "terms" ? ["no:explanations" as const] : OUTRANKED[intent] ?? []
+    isBeside && intent === "terms"
+      ? ["no:explanations" as const]
+      : isBeside && intent === "ucr_dates"
+      ? []
+      : OUTRANKED[intent] ?? []
   );
   const ranked = dated.difference(new Set(outranked));
   const intents = ranked.has("status") && !isGiven && q.says(AUTHORITY_STATUS)

@@ -14,6 +14,7 @@ import {
   type NameSpan,
   type TypedName,
 } from "./names.ts";
+import { stateCode } from "../../pipeline/search/query/query.ts";
 import { type NumberContext, type NumberEntity, numbersOf } from "./numbers.ts";
 import type { Reading } from "./tokens.ts";
 
@@ -205,7 +206,10 @@ export class QuestionView {
       const isPart = number === undefined && !IN.test(word) && !MONTH.test(word) &&
         // "Jersey City", "Garcia Trucking".
         (spans[at] === null || isNamed(at) && !/^(?:many|all|every)$/.test(spans[at]!.mark) ||
-          inPart && capitals && isCapital);
+          inPart && capitals && isCapital ||
+          // "In New Jersey".
+          IN.test(tokens[at - 1]?.text ?? "") &&
+            stateCode(`${word} ${tokens[at + 1]?.text}`) !== undefined);
       if (isPart) {
         const isLeft = !behind && capitals && !isCapital && !isNamed(at);
         (isLeft ? left : behind ? place : name).push(raw);

@@ -205,10 +205,14 @@ export class Finder implements Understanding {
         : (await this.#namesakes({ ...ref, place: "" }, budget))?.filter((other) =>
           other.dot !== one.dot && hasLegalName(other, ref)
         ) ?? [];
-      if (others.length > 0) {
-        return { outcome: "several", label, options: [one, ...others], exact: true };
-      }
-      const note = `Found by the name ${label}${isLegal ? "" : ", its DBA name"}.`;
+      // Their place is another one, so they are said and not asked about.
+      const legal = others.slice(0, NEAR_OPTIONS).map(({ dot, city, state }) =>
+        `USDOT ${dot} (${quoted(`${city} ${state}`.trim())})`
+      );
+      const elsewhere = legal.length === 0
+        ? ""
+        : ` Elsewhere it is the legal name of ${listed(legal)}.`;
+      const note = `Found by the name ${label}${isLegal ? "" : ", its DBA name"}.${elsewhere}`;
       return { outcome: "found", dot: Number(one.dot), note };
     }
     const near = one === undefined ? await this.search(text, budget) : null;

@@ -5,6 +5,7 @@
  * @module
  */
 
+import { MONTHS } from "../../pipeline/dates.ts";
 import { MAX_QUERY_WORDS } from "../../pipeline/search/query/query.ts";
 import { legalForm } from "../../pipeline/name_words.ts";
 import {
@@ -63,7 +64,7 @@ const WAYS: readonly ((typed: NamedReading, runs: readonly TokenRun[]) => readon
 
 /** What is named where no carrier has a name: words that mean nothing else. */
 function guessedNames(typed: NamedReading): NameSpan[] {
-  const runs = unknownRuns(typed).filter((run) => !isLabel(typed, run));
+  const runs = unknownRuns(typed).filter((run) => !isLabel(typed, run) && !isMonth(typed, run));
   for (const way of WAYS) {
     const found = way(typed, runs);
     if (found.length > 0) return found.map((run) => namesIn(typed, run)[0]!);
@@ -75,6 +76,13 @@ function guessedNames(typed: NamedReading): NameSpan[] {
 function isLabel({ tokens, numbers }: NamedReading, { from, to }: TokenRun): boolean {
   return numbers.some(isCarrierNumber) && tokens[to]?.gap.startsWith(":") === true &&
     !tokens.slice(from, to).some(isFirm);
+}
+
+/** "July 2024". */
+function isMonth({ tokens }: NamedReading, { from, to }: TokenRun): boolean {
+  const isOne = ({ text }: Token): boolean => MONTHS.some((month) => month.toLowerCase() === text);
+  const words = tokens.slice(from, to);
+  return words.some(isOne) && words.every((token) => token.number !== undefined || isOne(token));
 }
 
 /** "New Freight LLC San Diego": a name, and nothing asked. */
@@ -175,10 +183,12 @@ function unknownRuns(typed: NamedReading, names: readonly TokenRun[] = []): Toke
     isList && (tokens[at]!.gap.includes(",") || /^(?:and|or|y|o)$/.test(tokens[at]!.text));
   // "Won the super bowl" is no name.
   const isInside = (at: number): boolean =>
+    // "Harbor Trust Logistics".
+    tokens[at]!.text === "trust" && isUnknown(typed, at - 1) && isPart(at + 1) ||
     ASIDE.test(spans[at]?.mark ?? "") &&
-    (spans[at]!.mark !== "join" || isCapital(tokens[at]!) ||
-      TO_PLACE.test(tokens[at]!.text) && tokens[at]!.text !== "the" ||
-      tokens[at]!.text === "and");
+      (spans[at]!.mark !== "join" || isCapital(tokens[at]!) ||
+        TO_PLACE.test(tokens[at]!.text) && tokens[at]!.text !== "the" ||
+        tokens[at]!.text === "and");
   const runs: TokenRun[] = [];
   for (let from = 0; from < tokens.length; from++) {
     if (!isPart(from)) continue;

@@ -91,7 +91,7 @@ const DRIVERS = /^(.+) (?:drivers?|choferes|conductores)$/i;
 export const GENERAL_RULES: Rules = {
   match: (asking) =>
     asking.named &&
-    declinedIn(asking.intents).every((topic) => /^(?:trust|legal|officers)$/.test(topic)),
+    declinedIn(asking.intents).every((topic) => /^(?:trust|legal|officers|drivers)$/.test(topic)),
   dockets: ({ linked }) => linked !== null,
   missed: ({ q }) =>
     q.has("consequence") &&
@@ -100,19 +100,24 @@ export const GENERAL_RULES: Rules = {
   mcs150_digits: (asking) =>
     asking.carriers.length === 0 && !asking.q.has("ucr", "named") &&
     asking.q.has("mcs150", "due", "file", "when") &&
-    asking.q.says(/\b(?:ends?|ending|last (?:two )?digits?|schedule|termina|terminado|acaban?)\b/),
-  data_date: ({ q }) => q.has("data") && q.has("fresh", "when", "mcs150=filed", "added"),
+    asking.q.says(
+      /\b(?:ends?|endings?|last (?:two )?digits?|schedule|termina|terminado|acaban?)\b/,
+    ),
+  data_date: ({ q }) =>
+    q.has("data") && q.has("fresh", "when", "mcs150=filed", "added") &&
+    // "What sources do you use, which fields": the service is explained.
+    !q.reading.terms.some((span) => span?.mark === "service"),
   count: (asking) =>
     asking.q.has("count") && !asking.q.has("named") && !isNumberedBy(asking) &&
     !isSpecific(asking.intents) &&
     !asking.q.hasPlace,
   ucr_brackets: (asking) => ofUcr(asking) && asking.q.has("table"),
   ucr_dates: (asking) =>
+    asking.q.has("window") && asking.q.says(/\b(?:ucr|unified)\b/) ||
     ofUcr(asking, true) && !asking.q.has("consequence") &&
-    (asking.q.has("window") ||
-      asking.q.has("due", "mcs150=overdue") && !asking.q.has("pay") ||
-      asking.q.has("when") && asking.q.has("registered") ||
-      asking.q.has("pay") && asking.q.says(/\b(?:before|by) (?:the )?(?:new year|what date)\b/)),
+      (asking.q.has("due", "mcs150=overdue") && !asking.q.has("pay") ||
+        asking.q.has("when") && asking.q.has("registered") ||
+        asking.q.has("pay") && asking.q.says(/\b(?:before|by) (?:the )?(?:new year|what date)\b/)),
   ucr_intrastate: (asking) => ofUcr(asking) && asking.q.has("operation"),
   terms: (asking) =>
     termsAsked(asking.q).length > 0 && !(ofUcr(asking) && asking.q.has("broker", "fee")),
@@ -123,13 +128,20 @@ export const GENERAL_RULES: Rules = {
       topic !== "overview" && !(/^(?:location|status)$/.test(topic) && q.sought.place !== "")
     );
     return !isNumberedBy(asking) &&
-      (q.has("count") && !q.has("named") || counts(asking) || q.has("all") && !q.has("named") ||
+      (q.has("count") && !q.has("named") || counts(asking) ||
+        q.has("all") && !q.has("named") &&
+          (specific || q.sought.place === "" || ofMany(q) ||
+            q.all("vehicles", "other").length > 0 ||
+            q.says(
+              /\b(?:best|better|top|worst|cheapest|safest|biggest|largest|smallest|most|fewest)\b/,
+            )) ||
         q.has("every") && specific && q.says(/\b(?:carrier|compan|mcs?\b|fleet|trucker)/) ||
-        q.has("many") && specific ||
+        q.has("many") && specific && !q.has("ucr", "fee") &&
+          q.names.filter(({ exists }) => exists).length < 2 ||
         // "List carriers with unsatisfactory rating in Texas".
         q.has("find") && specific && q.says(/\b(?:carriers|companies|truckers)\b/) &&
           !q.names.some(({ exists }) => exists) ||
-        q.has("many", "find") && q.all("vehicles", "other").length > 0 &&
+        q.has("many", "find") && q.all("vehicles", "other").length > 0 && !q.has("ucr", "fee") &&
           !q.names.some(({ exists }) => exists) ||
         carriers.length === 0 && ofMany(q));
   },
@@ -145,7 +157,7 @@ export const GENERAL_RULES: Rules = {
     const { q, intents } = asking;
     return q.has("ucr") && !isFeeless(intents) && !q.has("how_to") &&
       (q.has("pay", "registered") && whose(asking) &&
-          !/\d (?:trucks|vehicles|units) pay\b|\b(?:what|how much) (?:will|would|does|must|should)\b.* pay\b/i
+          !/\d (?:trucks|vehicles|units) pay\b|\b(?:what|how much)(?: (?:ucr|fee))* (?:will|would|does|do|must|should)\b.* pay\b/i
             .test(q.reading.text) ||
         q.says(/\bucr (?:registration )?status\b/));
   },
@@ -160,10 +172,11 @@ export const TOPIC_RULES: Rules = {
     carriers.length > 0 && q.has("status=inactive") && !q.says(/\bwill\b/) &&
     (q.has("when") ||
       q.says(/\b(?:since when|desde cuando|what da[ty]e?|which da[ty]e?|how long)\b/)),
-  // "And its 2027 fee".
-  ucr: ({ q, intents }) =>
+  // "And its 2027 fee", "is my UCR due, MC 186800".
+  ucr: ({ q, intents, carriers }) =>
+    isOpen(intents) && intents.has("ucr_dates") && carriers.some(isNumbered) ||
     isOpen(intents) && q.has("fee") && q.has("them") && q.all("year").length > 0 &&
-    q.all("vehicles").length === 0,
+      q.all("vehicles").length === 0,
   // A number with the word for another one: "what is the DOT of MC 186800".
   usdot: (asking) => !hasTopic(asking) && asking.q.has("dot") && lacks("dot")(asking),
   dockets: (asking) =>

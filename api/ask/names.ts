@@ -108,7 +108,7 @@ export function looksLikeName({ text, tokens }: Reading, { from, to }: TokenRun)
   const words = tokens.slice(from, to);
   if (words.some((token, i) => i > 0 && isFirm(token))) return true;
   return words.length > 1 && /\p{Ll}/u.test(text) &&
-    words.every((token) => isCapital(token) || /^(?:of|and|the|in)$/.test(token.text));
+    words.every((token) => isCapital(token) || /^(?:of|and|the|in|out)$/.test(token.text));
 }
 
 /** The stretches of whole phrases with a word of a name, between carrier numbers and ends of sentences. */
@@ -143,7 +143,9 @@ export function namesIn(typed: NamedReading, { from, to }: TokenRun): NameSpan[]
   const first = Math.max(from + 1, to - MAX_PLACE);
   for (let at = to - 1; at >= first && !ENDS.test(spans[at]?.mark ?? ""); at--) {
     if (isFirm(tokens[at]!) || /^(?:and|or)$/.test(tokens[at]!.text)) break;
-    if (spans[to - 1] === null || TO_PLACE.test(tokens[at]!.text)) {
+    // "Jersey City": "city" is a keyword elsewhere.
+    const endsPlace = spans[to - 1] === null || tokens[to - 1]!.text === "city";
+    if (endsPlace || TO_PLACE.test(tokens[at]!.text)) {
       const [name, place] = [
         typedText(typed, { from, to: at }),
         typedText(typed, { from: at, to }),

@@ -135,6 +135,7 @@ function roleOfBare(around: Around, at: number): Partial<NumberEntity> {
   const isLink = ({ text }: Token): boolean =>
     /^(?:and|or|y|o)$/.test(text) || compares && /^(?:con|with|to|the|el|vs|versus)$/.test(text);
   const other = tokens.findLastIndex((token, i) => i < at && !isLink(token));
+  if (/(?<!-)[<>]=?\s*$/.test(gap)) return { role: "other" };
   const listed = /^[\s,;&/]*$/.test(gap) && at - other <= 3 ? known[other] : undefined;
   const beginsName = mayName(around.reading, at + 1);
   const fleets = known.some((one) => one?.role === "vehicles");
@@ -149,6 +150,10 @@ function roleOfBare(around: Around, at: number): Partial<NumberEntity> {
     return { role, ...(prefix && { prefix }), ...(bare && { bare }) };
   }
   if (listed?.doubtful && fits) return { doubtful: true };
+  // "UCR for fleets of 2, 5 and 20".
+  const endsPart = after === undefined || after.number !== undefined || /[,;.?]/.test(after.gap) ||
+    /^(?:and|or|y|o)$/.test(after.text);
+  if (fee && listed?.role === "vehicles" && endsPart && digits < 6) return { role: "vehicles" };
   // "MCS-105", "load-21800": part of a name for something else. "OH 44306": a ZIP code.
   const isZip = digits === 5 && gap === " " &&
     (/^[A-Z]{2}$/.test(before?.raw ?? "") && /\p{Ll}/u.test(text) ||
@@ -208,7 +213,7 @@ function comparedFleet(
   const other = before < 0
     ? known.findIndex((one, i) => i > at && one?.role === "vehicles")
     : before;
-  if (known[at]!.value > 99_999) return undefined;
+  if (known[at]!.value > 99_999 || /^20[0-3]\d$/.test(tokens[at]!.raw)) return undefined;
   const words = tokens.slice(Math.min(at, other) + 1, Math.max(at, other)).map(({ text }) => text);
   return words.length > 0 && words.length <= 3 &&
       words.some((word) => /^(?:vs|versus|than|contra|que)$/.test(word))

@@ -25,7 +25,7 @@ import { looksLikeName } from "./names.ts";
 import type { NumberEntity } from "./numbers.ts";
 import { type CarrierRef, isNumbered } from "./references.ts";
 import { carriersOf, type Given, givenName, linkOf } from "./subjects.ts";
-import { leftOutOf, type PartLeftOut } from "./unanswered.ts";
+import { hasMore, leftOutOf, type PartLeftOut } from "./unanswered.ts";
 
 export interface Plan extends Asked {
   readonly spanish: boolean;
@@ -45,6 +45,8 @@ export interface Plan extends Asked {
   /** Registration years that are asked about. */
   readonly years: readonly number[];
   readonly leftOut: readonly PartLeftOut[];
+  /** Whether the rest that is on file is given: it is asked for, or it may answer a part. */
+  readonly whole: boolean;
   /** Whether only something declined is asked, and the overview of its carriers is given beside it. */
   readonly beside: boolean;
   readonly lacks?: Lack | undefined;
@@ -70,7 +72,7 @@ export function contextOf(plan: Plan | null): EntityContext {
  */
 export function planOf(entities: Entities, memory: Plan | null, today: string): Plan {
   const q = new QuestionView(entities);
-  const fee = q.has("fee", "ucr") || contextOf(memory).fee;
+  const fee = q.has("fee", "ucr", "table", "window") || contextOf(memory).fee;
   const years = q.all("year").map((year) => yearOf(year, today));
   const said = memory === null ? null : kindSaid(q.reading.text, memory);
   const { carriers, own } = said === null
@@ -115,6 +117,7 @@ export function planOf(entities: Entities, memory: Plan | null, today: string): 
   const alone = compared !== undefined && topicsIn(plan.intents).length === 1 &&
     looksLikeName(q.reading, q.names[0]!);
   const beside = fleets.length === 0 && isBeside(plan);
+  const leftOut = leftOutOf(q, { ...plan, given: compared, asOf });
   return {
     ...plan,
     intents: beside ? plan.intents.union(new Set<Intent>(["overview"])) : plan.intents,
@@ -127,7 +130,9 @@ export function planOf(entities: Entities, memory: Plan | null, today: string): 
     },
     ...asOf !== undefined && { asOf },
     ...plan.intents.has("search") && { sought: q.sought },
-    leftOut: leftOutOf(q, { ...plan, given: compared, asOf }),
+    leftOut,
+    whole: asked.guesses.has("overview=all") || leftOut.some(({ first }) => first) ||
+      hasMore(q, { before: asked.intents, intents: plan.intents }),
     docket: plan.carriers.length === 0 && q.says(/\b(?:mc|docket)\b/) && !q.says(/\b(?:us)?dot\b/),
   };
 }
@@ -243,6 +248,11 @@ function settle(
       !q.has("pay", "file", "how_to") &&
         q.names.some((name) => name.exists || looksLikeName(q.reading, name)))
   ) return withIntent("overview");
+  // "All the Smith trucking companies in California".
+  const lists = q.has("many", "all", "every") && q.sought.place !== "" &&
+    (q.sought.name === "" || q.has("all", "every") ||
+      q.says(/\b(?:carriers|compan|firms|outfits)/));
+  if (carriers.length === 0 && lists) return withIntent("search");
   return {
     intents,
     carriers: [],

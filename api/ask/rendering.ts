@@ -108,10 +108,8 @@ export function carrierItem(
   };
 }
 
-/** Whether all that is on file answers: it is asked for, or a part of the question is not understood. */
-function isWhole({ guesses, leftOut, intents, carriers }: Plan): boolean {
-  return carriers.length <= MOST_WHOLE && !intents.has("compare") &&
-    (guesses.has("overview=all") || leftOut.some(({ first }) => first));
+function isWhole({ whole, intents, carriers }: Plan): boolean {
+  return whole && carriers.length <= MOST_WHOLE && !intents.has("compare");
 }
 
 /** The status of dockets as a carrier lists them. */

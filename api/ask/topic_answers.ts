@@ -93,7 +93,6 @@ export function restText(carrier: Carrier, told: readonly Topic[]): string {
     "changes",
     "usdot",
     "orders",
-    "verdict",
   ]);
   const rest = TOPIC_KEYS.filter((topic) => !known.has(topic));
   return `Also on file: ${

@@ -121,7 +121,13 @@ const TABLE = {
     brief: ({ mileage }) => mileage === null ? "mileage not reported" : mileageWords(mileage),
   },
   review: { name: "Last review", brief: reviewOf },
-  revocation: { name: "Prior revocation", brief: revocationOf },
+  revocation: {
+    name: "Prior revocation",
+    text: (carrier) =>
+      inCensus(carrier, revocationOf(carrier)) +
+      " Grants and revocations of operating authority are not in FMCSA's files used here; see SAFER.",
+    brief: revocationOf,
+  },
   added: {
     name: "Date of the USDOT record",
     text: (carrier) =>

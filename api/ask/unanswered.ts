@@ -44,6 +44,23 @@ export function leftOutOf(q: QuestionView, plan: Planned): PartLeftOut[] {
   ];
 }
 
+/**
+ * Whether words of a question may ask for more than its topics: whom to trust, an overview beside a topic,
+ * "trucks" or "MC" beside another one.
+ */
+export function hasMore(
+  q: QuestionView,
+  { before, intents }: { before: ReadonlySet<Intent>; intents: ReadonlySet<Intent> },
+): boolean {
+  if (topicsIn(intents).length === 0 || intents.has("overview")) return false;
+  const done = new Set([...intents, ...[...intents].flatMap((one) => ANSWERS[one] ?? [])]);
+  const vague = [...q.marks].some((mark) =>
+    mark.endsWith("?") && !done.has(mark.replace(/[=?].*/, "") as Intent)
+  );
+  const docket = q.has("mc") && !done.has("dockets");
+  return vague || docket || intents.has("no:trust") || before.has("overview");
+}
+
 /** What an answer to an intent also answers. */
 const ANSWERS: Readonly<Partial<Record<Intent, readonly Intent[]>>> = {
   overview: IN_OVERVIEW,
@@ -136,6 +153,9 @@ function unusedOf(
   });
   const unmatched = given === undefined && carriers.some(isNumbered)
     ? q.names.filter((name) => looksLikeName(q.reading, name))
+    // "UCR for 60 trucks, and does White River Logistics pay that".
+    : carriers.length === 0 && fleets.length > 0
+    ? q.names.filter(({ exists }) => exists)
     : [];
   const named = new Set([
     ...unmatched.map(({ text }) => text),
