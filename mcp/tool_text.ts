@@ -22,6 +22,7 @@ import {
   mileageWords,
   placeOf,
   stateWords,
+  usdotStatusWord,
 } from "../api/rules/words.ts";
 import { plural, quoted } from "../pipeline/text.ts";
 import type { BriefCarrier } from "./carrier_tool.ts";
@@ -33,7 +34,7 @@ export function sayCarrier(carrier: BriefCarrier): string {
   const past = carrier.as_of === undefined ? "" : `As of ${formatForPeople(carrier.as_of)}: `;
   return [
     `${past}${quoted(carrier.name)}, USDOT ${carrier.dot}, ${docket}, ${place(carrier)}: ` +
-    `${carrier.status}, ${
+    `${usdotStatusWord(carrier)}, ${
       fleetParts(carrier).join(", ")
     }, operation ${carrier.operation}. ${carrier.verdict}. This is not an approval.`,
     ...carrier.findings.map((finding) => `- ${findingLine(finding)}`),
@@ -70,8 +71,8 @@ export function saySearch(
     `${plural(found, "carrier")} for ${quoted(query)}, the likeliest first:`,
     ...results.map((result) => {
       const dba = result.dba_name === null ? "" : ` (DBA ${quoted(result.dba_name)})`;
-      const status = result.active ? "active" : "not active";
-      return `- USDOT ${result.dot} ${quoted(result.name)}${dba}, ${place(result)}, ${status}` +
+      return `- USDOT ${result.dot} ${quoted(result.name)}${dba}, ${place(result)}, ` +
+        usdotStatusWord(result) +
         fleetSuffix(result);
     }),
     `Call lookup_carrier with a USDOT number for its checks. ${source(snapshot)}`,
@@ -96,8 +97,8 @@ export function sayMcs150(due: Mcs150, today: string): string {
     ? ""
     : ` The one before was ${formatForPeople(due.previous_due)}.`;
   return `The next scheduled MCS-150 update is due by ${formatForPeople(due.next_due)}.${before} ` +
-    `${due.rule} Calculated on ${formatForPeople(today)} from the number alone: whether it was ` +
-    "filed was not looked up.";
+    `${due.rule} Calculated on ${formatForPeople(today)} from the number alone; it was not ` +
+    "checked whether the update was filed.";
 }
 
 export function sayUcr(fee: UcrFee): string {

@@ -140,10 +140,11 @@ function inspectionsText(
   const shown = found.slice(0, MOST_INSPECTIONS);
   const more = found.length - shown.length;
   const atLeast = isAll ? "" : "at least ";
+  const orMore = isAll ? "" : " or more";
   return {
     short: found.length === 1 && isAll
       ? "out of service at an inspection"
-      : `out of service at ${atLeast}${found.length} inspections`,
+      : `out of service at ${found.length}${orMore} inspections`,
     full: [
       ...shown.map(inspectionLine),
       ...more > 0 || !isAll ? [`And ${atLeast}${more} more such inspections.`] : [],
@@ -165,12 +166,14 @@ function restartText(
   dot: string,
 ): ReasonText {
   const full = isBefore
-    ? `The data of ${formatForPeople(from)} that we read last was withdrawn: changes are since ` +
+    ? `The data of ${
+      formatForPeople(from)
+    }, which we read last, was withdrawn. Changes here are since ` +
       `the data of ${formatForPeople(since)}.`
-    : `${betweenWords([from, since])}: not known here. Changes are watched from ` +
-      `${formatForPeople(since)} on.`;
+    : `${betweenWords([from, since])}, we don't know what changed. We have tracked changes since ` +
+      `${formatForPeople(since)}.`;
   return {
-    short: isBefore ? "data withdrawn" : `changes watched from ${formatForPeople(since)}`,
+    short: isBefore ? "data withdrawn" : `changes tracked since ${formatForPeople(since)}`,
     full: [full],
     next: [step("Confirm the record", saferOf(dot))],
   };

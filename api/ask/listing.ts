@@ -6,6 +6,7 @@
 
 import { quoted } from "../../pipeline/text.ts";
 import { MAX_RESULTS } from "../operations/search.ts";
+import { usdotStatusWord } from "../rules/words.ts";
 import { soughtText } from "./entities.ts";
 import { Budget, type Finder, isSought } from "./finder.ts";
 import type { Plan } from "./plan.ts";
@@ -42,7 +43,7 @@ export async function* listing(
   const total = (list: readonly unknown[]): string =>
     found.length < MAX_RESULTS ? String(list.length) : `${list.length} or more`;
   if (all.length < near.length) {
-    const said = status === "active" ? "active" : "not active";
+    const said = usdotStatusWord({ active: status === "active" });
     const of = `Of ${total(near)} carriers found for ${quoted(text)}, ${total(all)} are ${said}.`;
     yield listNote("By status", of, url);
   }

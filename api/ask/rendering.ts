@@ -12,7 +12,7 @@ import type { CarrierHistory } from "../operations/history.ts";
 import { formatForPeople as day } from "../../pipeline/dates.ts";
 import { MCS150_URL } from "../rules/mcs150.ts";
 import type { Carrier, Mcs150, SnapshotFacts } from "../rules/schemas.ts";
-import { docketName, docketWords, fleetSuffix } from "../rules/words.ts";
+import { docketName, docketWords, fleetSuffix, usdotStatusWord } from "../rules/words.ts";
 import type { Found, Resolution } from "./finder.ts";
 import { changesText } from "./history.ts";
 import { topicsIn } from "./intents.ts";
@@ -40,11 +40,12 @@ function matchText({ dot, result, fields }: Match["carriers"][number]): string {
 }
 
 /** A carrier to choose, with its DBA name, which may be the one that was asked for. */
-export function optionOf({ name, dba_name, city, state, dot, active }: Found): string {
+export function optionOf(found: Found): string {
+  const { name, dba_name, city, state, dot } = found;
   const place = [city, state].filter((part) => part !== "").join(" ");
   const dba = dba_name === null || dba_name === name ? "" : `, DBA ${quoted(dba_name)}`;
   return `${quoted(name)}${dba}${place === "" ? "" : `, ${quoted(place)}`} (USDOT ${dot}, ${
-    active ? "active" : "not active"
+    usdotStatusWord(found)
   })`;
 }
 

@@ -35,7 +35,7 @@ import { readParameters } from "./input.ts";
 import { acceptsGzip } from "./streaming.ts";
 
 /** Raise it whenever the same record, day and URL get another body: it is part of every ETag. */
-export const BODY_REVISION = 13;
+export const BODY_REVISION = 14;
 
 interface LookupParts extends Pick<SurfaceDeps, "reader" | "baseUrl"> {
   foreground: Foreground;

@@ -67,14 +67,14 @@ export const CARRIER_COLUMNS = {
   zip: column("ZIP or postal code", ({ address }) => address?.zip),
   phone: column("Phone", ({ phone }) => phone),
   status: column("USDOT status", ({ status }) => status),
-  operation: column("Kind of operation", reported("operation")),
+  operation: column("Type of operation", reported("operation")),
   power_units: column("Trucks, tractors and buses", reported("power_units")),
   drivers: column("Drivers", reported("drivers")),
   mc_number: column("MC number", ({ mc_number }) => mc_number),
   safety_rating: column("Safety rating", ({ safety_rating }) => safety_rating),
-  mcs150_last_filed: column("Day of the last MCS-150", ({ mcs150 }) => mcs150?.last_filed),
-  mcs150_next_due: column("Day the next one is due", ({ mcs150 }) => mcs150?.next_due),
-  mcs150_state: column("State of the MCS-150", ({ mcs150 }) => mcs150?.state),
+  mcs150_last_filed: column("Date of the last MCS-150 filing", ({ mcs150 }) => mcs150?.last_filed),
+  mcs150_next_due: column("Date the next MCS-150 is due", ({ mcs150 }) => mcs150?.next_due),
+  mcs150_state: column("MCS-150 status", ({ mcs150 }) => mcs150?.state),
   inspections_24m: column(
     "Roadside inspections in 24 months",
     // A sample lacks the inspections of its real carriers.
@@ -89,16 +89,22 @@ export const CARRIER_COLUMNS = {
     "Driver out-of-service rate, percent",
     ({ inspections_24m }) => inspections_24m?.driver.rate_pct,
   ),
-  usdot_status_check: column("Check of the USDOT status", stateOf("usdot_status")),
-  mcs150_check: column("Check of the MCS-150", stateOf("mcs150")),
-  operating_authority_check: column("Check of the authority", stateOf("operating_authority")),
-  safety_rating_check: column("Check of the safety rating", stateOf("safety_rating")),
-  oos_rates_check: column("Check of the out-of-service rates", stateOf("oos_rates")),
+  usdot_status_check: column("Result of the USDOT status check", stateOf("usdot_status")),
+  mcs150_check: column("Result of the MCS-150 check", stateOf("mcs150")),
+  operating_authority_check: column(
+    "Result of the operating authority check",
+    stateOf("operating_authority"),
+  ),
+  safety_rating_check: column("Result of the safety rating check", stateOf("safety_rating")),
+  oos_rates_check: column("Result of the out-of-service rates check", stateOf("oos_rates")),
   page_url: column("Page of the carrier", ({ page_url }) => page_url),
   census_date: column("Date of the census data", ({ snapshot }) => snapshot?.data_date),
-  inspections_date: column("Date of the inspections", ({ snapshot }) => snapshot?.inspections_date),
+  inspections_date: column(
+    "Date of the inspection data",
+    ({ snapshot }) => snapshot?.inspections_date,
+  ),
   data_age_days: column("Age of the census data in days", ({ snapshot }) => snapshot?.age_days),
-  notice: column("What the data is, if not FMCSA's alone", ({ snapshot }) => snapshot?.notice),
+  notice: column("Notice, when the data is a sample", ({ snapshot }) => snapshot?.notice),
   oos_orders: column(
     "Out-of-service orders",
     ({ orders, snapshot }) =>
@@ -107,8 +113,11 @@ export const CARRIER_COLUMNS = {
       )
         .join("; "),
   ),
-  orders_date: column("Date of the orders", ({ snapshot }) => snapshot?.orders_date),
-  safer_url: column("The carrier at FMCSA", ({ dot }) => dot ? saferOf(dot).url : ""),
+  orders_date: column(
+    "Date of the out-of-service order data",
+    ({ snapshot }) => snapshot?.orders_date,
+  ),
+  safer_url: column("The carrier on FMCSA's SAFER site", ({ dot }) => dot ? saferOf(dot).url : ""),
 } as const;
 
 function column(what: string, value: CarrierColumn["value"]): CarrierColumn {

@@ -14,7 +14,7 @@ import type { Source } from "../../pipeline/snapshot/source.ts";
 import { escapeInvisible, inert, messageOf } from "../../pipeline/text.ts";
 import { type Carriers, openCarriers } from "./index.ts";
 import HELP from "./help.txt" with { type: "text" };
-import { dataLine, findingLine, stateWords } from "./rules.ts";
+import { dataLine, findingLine, stateWords, usdotStatusWord } from "./rules.ts";
 
 const FIELDS = ["mc", "name", "city", "state", "phone", "zip"] as const;
 
@@ -118,8 +118,10 @@ async function search(
   const json = await carriers.search(query, { asOf, limit });
   const { results, snapshot } = json;
   if (results === null) throw new Error(`Snapshot ${snapshot.id} is kept without its search index`);
-  const lines = results.map(({ dot, name, city, state, active }) =>
-    `${dot}  ${inert(name, 120)}  ${inert(`${city}, ${state}`, 60)}${active ? "" : "  inactive"}`
+  const lines = results.map((found) =>
+    `${found.dot}  ${inert(found.name, 120)}  ${inert(`${found.city}, ${found.state}`, 60)}${
+      found.active ? "" : `  ${usdotStatusWord(found)}`
+    }`
   );
   const found = lines.length > 0 ? lines : ["No carrier found"];
   return { json, isFound: lines.length > 0, lines: found };

@@ -11,7 +11,7 @@ import { toCarrier } from "../rules/carrier.ts";
 import { changedLately } from "../rules/identity_changes.ts";
 import type { Carrier } from "../rules/schemas.ts";
 
-export { dataLine, stateWords } from "../rules/words.ts";
+export { dataLine, stateWords, usdotStatusWord } from "../rules/words.ts";
 export { findingLine } from "../rules/findings.ts";
 
 /** The Carrier of the API, without an address of a page. */

@@ -11,7 +11,7 @@ import { formatForPeople } from "../../pipeline/dates.ts";
 import type { Check, Finding } from "./schemas.ts";
 import { type CheckInput, type CheckResult, FOR_HIRE_CLASS } from "./check.ts";
 import { hasRole, roleWords } from "./roles.ts";
-import { docketName, docketWords, isListedActive, statusWord } from "./words.ts";
+import { docketName, docketWords, isListedActive, STATUS_WORDS, statusWord } from "./words.ts";
 
 const CITED = {
   citation: "49 U.S.C. 13901 to 13906",
@@ -75,9 +75,7 @@ export function checkOperatingAuthority({ record, census }: CheckInput): CheckRe
         : dockets.length > 0
         ? ["Docket status isn't operating authority."]
         : []),
-      ...(status === "A"
-        ? []
-        : [`The USDOT number is ${status === "P" ? "pending" : "inactive"}.`]),
+      ...(status === "A" ? [] : [`The USDOT number is ${STATUS_WORDS[status]}.`]),
       ...(applies || dockets.length > 0 ? [CONFIRM] : []),
     ],
     cited: CITED,

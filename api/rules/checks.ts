@@ -15,6 +15,7 @@ import { unrescindedOrders, withoutOrders } from "./orders.ts";
 import { checkOosRates } from "./out_of_service.ts";
 import { CHECK_IDS, type CheckId } from "./schemas.ts";
 import { checkUcr } from "./ucr_check.ts";
+import { listedAs, STATUS_WORDS } from "./words.ts";
 
 const CHECKS: Readonly<Record<CheckId, [label: string, run: (input: CheckInput) => CheckResult]>> =
   {
@@ -50,20 +51,17 @@ const STATUSES = {
   A: {
     state: "ok",
     summary: "Active",
-    says: "active",
     next: "Active means the number is in use. It doesn't show compliance, insurance, operating " +
       "authority or the absence of an out-of-service order; check those on SAFER.",
   },
   I: {
     state: "bad",
     summary: "Inactive",
-    says: "inactive",
     next: "The census doesn't say why. Confirm on SAFER before you tender a load.",
   },
   P: {
     state: "warn",
     summary: "Registration pending",
-    says: "pending",
     next: "A pending number belongs to an application that is not decided, usually of a carrier " +
       "domiciled in Mexico. Confirm on SAFER that it became active before you tender a load.",
   },
@@ -72,14 +70,16 @@ const STATUSES = {
 /** Of the orders and of the number's own status the worse. */
 function checkUsdotStatus(input: CheckInput): CheckResult {
   const { record, census } = input;
-  const { state, summary, says, next } = STATUSES[record.status];
-  const listed = `Listed ${says} in ${census}.`;
+  const { state, summary, next } = STATUSES[record.status];
+  const listed = `${listedAs(record.status)}${census}.`;
   const orders = unrescindedOrders(input);
   if (orders !== undefined) {
     const { text } = orders;
     const both = record.status === "A"
       ? text
-      : `${capitalized(says)}; ${text.charAt(0).toLowerCase()}${text.slice(1)}`;
+      : `${capitalized(STATUS_WORDS[record.status]!)}; ${text.charAt(0).toLowerCase()}${
+        text.slice(1)
+      }`;
     return {
       state: state === "bad" ? "bad" : orders.state,
       data: "used",

@@ -14,6 +14,7 @@ import type { CarrierRecord } from "../../pipeline/snapshot/record.ts";
 import { type CheckInput, type CheckResult, type Citation, FOR_HIRE_CLASS } from "./check.ts";
 import { hasRole, lacksRole, roleWords } from "./roles.ts";
 import { bracketOf, openUcrYears, ucrTableFor } from "./ucr.ts";
+import { STATUS_WORDS } from "./words.ts";
 
 /** Who pays, and which vehicles count. */
 export const UCR_LAW: Citation = {
@@ -72,9 +73,7 @@ export function checkUcr({ record, today, census }: CheckInput): CheckResult {
       "count another 12 months, and may leave out vehicles used only in intrastate transportation " +
       "of property, waste or recyclable material, so its own count decides.";
   const inUse = status === "A" ? [] : [
-    `The USDOT number is ${
-      status === "P" ? "pending" : "inactive"
-    }: a fee is due only if it operates.`,
+    `The USDOT number is ${STATUS_WORDS[status]}: a fee is due only if it operates.`,
   ];
   return {
     ...found,

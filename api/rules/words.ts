@@ -102,6 +102,26 @@ export const STATUS_WORDS: Readonly<Record<string, string>> = {
   P: "pending",
 };
 
+/** How the check of the USDOT number begins to say how it is listed: `Listed pending in `. */
+export function listedAs(status: string): string {
+  return `Listed ${STATUS_WORDS[status]} in `;
+}
+
+/**
+ * The status of a USDOT number in one word, the same on every surface: `active`, `inactive`, `pending`. A search
+ * result has only whether it is active: there a pending number counts as inactive, as in `status` of a Carrier.
+ */
+export function usdotStatusWord(
+  of: { active: boolean } | {
+    status: Carrier["status"];
+    checks: readonly Pick<Check, "id" | "detail">[];
+  },
+): string {
+  if (!("status" in of)) return of.active ? "active" : "inactive";
+  const { detail } = of.checks.find(({ id }) => id === "usdot_status")!;
+  return detail.includes(listedAs("P")) ? STATUS_WORDS.P! : of.status;
+}
+
 export const OPERATION_WORDS = {
   A: "Interstate",
   B: "Intrastate Hazmat",

@@ -85,6 +85,9 @@ export function renderFigure(table: ReportTable): string {
   return String(<Figure table={table} isOpen />);
 }
 
+/** Rows of a table that is not folded; one with a notable row is open. */
+const MOST_ROWS = 20;
+
 function Tables({ tables }: { tables: readonly ReportTable[] }) {
   return (
     <>
@@ -92,7 +95,14 @@ function Tables({ tables }: { tables: readonly ReportTable[] }) {
         <>
           <h2 id={table.id}>{table.title}</h2>
           {table.notes.map((note) => <p class="soft">{note}</p>)}
-          <Table table={table} />
+          {table.rows.length <= MOST_ROWS
+            ? <Table table={table} />
+            : (
+              <details open={table.rows.some(({ isNotable }) => isNotable)}>
+                <summary>All {table.rows.length} rows</summary>
+                <Table table={table} />
+              </details>
+            )}
         </>
       ))}
     </>

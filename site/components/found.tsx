@@ -4,11 +4,11 @@
  * @module
  */
 
-import { placeOf } from "../../api/rules/words.ts";
+import { placeOf, usdotStatusWord } from "../../api/rules/words.ts";
 import { stateCode } from "../../pipeline/search/query/query.ts";
 import { tokenize } from "../../pipeline/search/shared/tokenizer.ts";
 import { isSlip } from "../../pipeline/spelling.ts";
-import { counted, inert } from "../../pipeline/text.ts";
+import { capitalized, counted, inert } from "../../pipeline/text.ts";
 import { FiledText } from "./blocks.tsx";
 
 /** A carrier found. Blank and filed 0 are the same number of power units. */
@@ -92,6 +92,7 @@ function Row({ result, pick, words }: {
   words: ReadonlySet<string>;
 }) {
   const { dot, name, dba_name, power_units, active } = result;
+  const status = capitalized(usdotStatusWord(result));
   const place = placeOf(result);
   return (
     <tr>
@@ -119,7 +120,7 @@ function Row({ result, pick, words }: {
       <td class="right">
         {power_units === 0 ? <i>not reported</i> : counted(power_units)}
       </td>
-      <td>{active ? "Active" : <span class="state bad">Inactive</span>}</td>
+      <td>{active ? status : <span class="state bad">{status}</span>}</td>
     </tr>
   );
 }

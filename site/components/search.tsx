@@ -64,7 +64,7 @@ export function NoResults({ snapshot }: { snapshot: SnapshotFacts }) {
   return (
     <>
       <p class="lede">
-        Nothing in {censusOf(snapshot)} matches. That does not show that the carrier does not exist.
+        Nothing in {censusOf(snapshot)} matches. The carrier may be newer than our data.
       </p>
       <ul>
         <li>Check the spelling: we match small typos.</li>

@@ -180,7 +180,7 @@ function questionPage(
         </form>
         <h2>First rows of your list</h2>
         <Table
-          caption={`${plural(body.length, "row")}${
+          caption={`${shownOf(body.length)}${
             heading === null ? "" : ` below the headings in row ${heading.row}`
           }`}
           heads={["Row", ...shown.map((column, i) => columnName(i, column))]}
@@ -192,6 +192,11 @@ function questionPage(
       </>
     ),
   };
+}
+
+/** `8 rows`, or `5 of 8 rows` where not all are shown. */
+function shownOf(count: number): string {
+  return count > PREVIEW_ROWS ? `${PREVIEW_ROWS} of ${plural(count, "row")}` : plural(count, "row");
 }
 
 /** Rows shown of those that a question is about. */

@@ -88,10 +88,10 @@ function sharedPage(docket: DocketNumber, { facts, carriers, count }: Shared): P
         </p>
         <DataAge snapshot={facts} />
         <Results
-          results={carriers.map(({ status, power_units, ...carrier }) => ({
+          results={carriers.map(({ power_units, ...carrier }) => ({
             ...carrier,
             power_units: power_units ?? 0,
-            active: status === "active",
+            active: carrier.status === "active",
           }))}
         />
         {count > carriers.length && (

@@ -27,7 +27,7 @@ export function passedDate(
   if (days_until_due >= 0) return undefined;
   const was = missed ? "was" : "may have been";
   const text = `The update due by ${formatForPeople(due)} ${was} missed: the last filing in ` +
-    `${source} is of ${formatForPeople(last_filed!)}`;
+    `${source} is dated ${formatForPeople(last_filed!)}`;
   return { due, missed, text };
 }
 
@@ -52,7 +52,7 @@ export function calendarOf(
         : ` (${passed.missed ? "missed" : "may have missed"} ${formatForPeople(passed.due)})`),
   );
   const text = passed === undefined
-    ? `${rule} Calculated from the number alone; whether it was filed was not looked up.`
+    ? `${rule} Calculated from the number alone; we did not check whether it was filed.`
     : `${passed.text}. This is the next scheduled date. ${rule}`;
   const lines = [
     "BEGIN:VCALENDAR",

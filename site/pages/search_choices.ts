@@ -19,7 +19,11 @@ export const PAGE_RESULTS = 25;
 /** Results that are read to filter them, to put them in order, or to show the last page. */
 const MOST_READ = 200;
 
-export const STATUSES = { "": "Active and inactive", active: "Active", inactive: "Inactive" };
+export const STATUSES = {
+  "": "Active and inactive",
+  active: "Active",
+  inactive: "Inactive or pending",
+};
 
 export const SORT_ORDERS = {
   "": "Best match first",

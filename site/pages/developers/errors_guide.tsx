@@ -41,7 +41,9 @@ export const errorsGuideRoute: PageRoute = {
       scripts: ["copy.js"],
       body: (
         <>
-          <Markdown text={before} />
+          <div class="errors">
+            <Markdown text={before} />
+          </div>
           <div class="choosing">
             <LanguageChoice />
             <Markdown text={after} />

@@ -158,7 +158,7 @@ Deno.test("where the chain does not reach back to what was seen, an email says o
     () => world.publishFirst([{ dot: DOT, status: "I" }]),
   );
   assert.deepEqual(begun?.lines, [
-    "Between Oct 5 and Oct 6, 2026: not known here. Changes are watched from Oct 6, 2026 on.",
+    "Between Oct 5 and Oct 6, 2026, we don't know what changed. We have tracked changes since Oct 6, 2026.",
   ]);
   assert.match(begun.text, /In FMCSA's files now: Inactive/);
   assert.equal(await next(world, process), null);
@@ -175,7 +175,7 @@ Deno.test("news from data that is withdrawn later are corrected", async () => {
   assert.equal(await next(world, process, () => world.rollback()), null);
   const corrected = await next(world, process);
   assert.deepEqual(corrected?.lines, [
-    "The data of Oct 6, 2026 that we read last was withdrawn: changes are since the data of Oct 5, 2026.",
+    "The data of Oct 6, 2026, which we read last, was withdrawn. Changes here are since the data of Oct 5, 2026.",
   ]);
   assert.doesNotMatch(corrected.text, /Inactive/);
   assert.equal(await next(world, process), null);

@@ -9,6 +9,7 @@ import fc from "fast-check";
 import { toCarrier } from "../../../api/rules/carrier.ts";
 import { INSPECTION_KINDS, type InspectionKindName } from "../../../api/rules/out_of_service.ts";
 import type { Carrier } from "../../../api/rules/schemas.ts";
+import { usdotStatusWord } from "../../../api/rules/words.ts";
 import type { CarrierRecord } from "../../../pipeline/snapshot/record.ts";
 import { anyDay, anyRecord, type ContextDays, contextOfDays } from "./arbitrary.ts";
 
@@ -197,6 +198,7 @@ Deno.test("no sentence about a carrier contradicts a member of its JSON", () => 
     fc.property(anyCase(), ({ record, days }) => {
       const context = contextOfDays(days);
       const carrier = toCarrier(record, context);
+      assert.equal(usdotStatusWord(carrier), STATUSES[record.status]);
       const { window } = context.snapshot.manifest;
       assert.deepEqual(contradictions({ record, carrier, days, window }, read), []);
       const { state, next_due, days_until_due: ahead } = carrier.mcs150;

@@ -59,6 +59,8 @@ Deno.test("/status shows the snapshot, its files and the build report", async ()
   for (const id of ["problems_census", "problems_orders", "gates", "drift", "figures"]) {
     assert.ok(main.querySelector(`#${id}`), id);
   }
+  // Tables of dozens of rows where nothing is wrong made the page ten screens long.
+  assert.equal(main.querySelectorAll("details:not([open]) table").length, 2);
   const figures = [...main.querySelectorAll(".figures a")]
     .map((link) => link.getAttribute("href")!);
   assert.ok(figures.length > 10);
