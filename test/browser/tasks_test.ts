@@ -231,7 +231,7 @@ siteTest("tasks in Chromium", {
   ) {
     const page = await open("/search?q=docket", { viewport: NARROW, ...NO_SCRIPTS });
     await reads(page, /^\d+ matches for “docket”$/);
-    await page.getByRole("combobox", { name: "Status" }).selectOption("Inactive");
+    await page.getByRole("combobox", { name: "Status" }).selectOption("Inactive or pending");
     await page.getByRole("combobox", { name: "Order" }).selectOption("By name");
     await page.getByRole("button", { name: "Apply" }).click();
     await page.waitForURL(/status=inactive&sort=name$/);
