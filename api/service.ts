@@ -6,7 +6,7 @@
 
 import { after } from "../pipeline/clock.ts";
 import { sleep } from "../pipeline/retry.ts";
-import { openSource } from "../pipeline/snapshot/open_source.ts";
+import { openSource } from "../pipeline/snapshot/sources/open_source.ts";
 import type { Source } from "../pipeline/snapshot/source.ts";
 import { SnapshotReader } from "../pipeline/snapshot/reader.ts";
 import { Alerts } from "./alerts/alerts.ts";

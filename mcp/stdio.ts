@@ -13,7 +13,7 @@ import { Readable } from "node:stream";
 import { parseArgs } from "node:util";
 import { SYSTEM_CLOCK } from "../pipeline/clock.ts";
 import { note, print } from "../pipeline/io.ts";
-import { openSource } from "../pipeline/snapshot/open_source.ts";
+import { openSource } from "../pipeline/snapshot/sources/open_source.ts";
 import { SnapshotReader } from "../pipeline/snapshot/reader.ts";
 import { messageOf } from "../pipeline/text.ts";
 import { PROTOCOL_VERSIONS } from "./card.ts";

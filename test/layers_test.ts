@@ -7,14 +7,18 @@ const ROOT = new URL("..", import.meta.url).pathname;
 /** Folders from the lowest layer to the highest; `/*` is the files of a folder and not of those below it. */
 const LAYERS = [
   "pipeline/*",
-  "pipeline/snapshot",
+  "pipeline/snapshot/record",
+  "pipeline/snapshot/*",
+  "pipeline/snapshot/sources",
   "pipeline/search/shared",
   "pipeline/search/index",
   "pipeline/search/query",
   "pipeline/fmcsa",
   "pipeline/export",
   "pipeline/audit",
-  "pipeline/compile",
+  "pipeline/compile/spill",
+  "pipeline/compile/changes",
+  "pipeline/compile/*",
   "pipeline/report",
   "pipeline/publish",
   "pipeline/sample",
@@ -24,6 +28,10 @@ const LAYERS = [
   "api/package",
   "api/state",
   "api/http",
+  "api/ask/tokens",
+  "api/ask/entities",
+  "api/ask/plan",
+  "api/ask/answers",
   "api/ask",
   "api/a2a",
   "api/alerts",
@@ -48,7 +56,7 @@ const LAYERS = [
 /** Files that must run in a browser, so neither they nor what they import may need Deno or Node. */
 const BROWSER_ROOTS = [
   "pipeline/snapshot/reader.ts",
-  "pipeline/snapshot/http_source.ts",
+  "pipeline/snapshot/sources/http_source.ts",
   "pipeline/snapshot/proof.ts",
   "api/package/index.ts",
 ];

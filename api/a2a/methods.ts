@@ -7,7 +7,7 @@
  */
 
 import { z } from "zod";
-import { MAX_QUESTION } from "../ask/tokens.ts";
+import { MAX_QUESTION } from "../ask/tokens/tokens.ts";
 import type { SurfaceDeps } from "../operations/operation.ts";
 import { collectAnswer } from "../ask/http.ts";
 import { inWords } from "../ask/in_words.ts";

@@ -11,12 +11,12 @@ import { streamOf } from "../http/streaming.ts";
 import { faultDetail, firstIssue, ServiceError } from "../operations/errors.ts";
 import { show } from "../operations/numbers.ts";
 import type { SurfaceDeps } from "../operations/operation.ts";
-import { answer, withOrders } from "./answers.ts";
-import { elicit, type Ending } from "./endings.ts";
-import { Finder } from "./finder.ts";
+import { answer, withOrders } from "./answers/answers.ts";
+import { elicit, type Ending } from "./answers/endings.ts";
+import { Finder } from "./answers/finder.ts";
 import { understoodOf } from "./understood.ts";
 import { summaryItem } from "./in_words.ts";
-import { endingFor, withNotes } from "./rendering.ts";
+import { endingFor, withNotes } from "./answers/rendering.ts";
 import {
   AskRequest,
   type AskResponse,
@@ -26,7 +26,7 @@ import {
   NLWEB_VERSION,
   RESPONSE_FORMAT,
   RESPONSE_FORMATS,
-} from "./schemas.ts";
+} from "./answers/schemas.ts";
 import { understand } from "./understand.ts";
 
 interface Question {

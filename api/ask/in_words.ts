@@ -4,8 +4,8 @@
  * @module
  */
 
-import { sentences } from "./rendering.ts";
-import type { AskResponse, AskResult } from "./schemas.ts";
+import { sentences } from "./answers/rendering.ts";
+import type { AskResponse, AskResult } from "./answers/schemas.ts";
 
 const LONGEST_SUMMARY = 2000;
 

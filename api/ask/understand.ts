@@ -5,22 +5,14 @@
  * @module
  */
 
-import { findEntities } from "./entities.ts";
-import type { NameBook } from "./names.ts";
-import { contextOf, type Plan, planOf } from "./plan.ts";
-import { MAX_QUESTION, readTokens } from "./tokens.ts";
+import { findEntities } from "./entities/entities.ts";
+import type { NameBook, Understanding } from "./entities/names.ts";
+import { contextOf, type Plan, planOf } from "./plan/plan.ts";
+import { MAX_QUESTION, readTokens } from "./tokens/tokens.ts";
 
 /** Earlier questions that are read, and their characters; the caller chooses how many it sends. */
 const MAX_EARLIER = 8;
 const MAX_EARLIER_CHARACTERS = 2 * MAX_QUESTION;
-
-/** What questions are understood with. */
-export interface Understanding {
-  /** `YYYY-MM-DD`. */
-  readonly today: string;
-  /** The names of carriers, for each of so many questions. */
-  books(questions: number): NameBook;
-}
 
 /**
  * The plan of a question. The same question on the same day always means the same.

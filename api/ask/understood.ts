@@ -6,13 +6,13 @@
 
 import { formatForPeople } from "../../pipeline/dates.ts";
 import { listed, plural, quoted } from "../../pipeline/text.ts";
-import { DECLINES } from "./declines.ts";
-import { soughtText } from "./entities.ts";
-import { declinedIn, generalIn, topicsIn } from "./intents.ts";
-import type { Plan } from "./plan.ts";
-import { refName } from "./references.ts";
-import { TOPICS } from "./topics.ts";
-import { EXPLANATIONS } from "./vocabulary.ts";
+import { DECLINES } from "./plan/declines.ts";
+import { soughtText } from "./entities/entities.ts";
+import { declinedIn, generalIn, topicsIn } from "./plan/intents.ts";
+import type { Plan } from "./plan/plan.ts";
+import { refName } from "./plan/references.ts";
+import { TOPICS } from "./plan/topics.ts";
+import { EXPLANATIONS } from "./tokens/vocabulary.ts";
 
 const GENERAL_NAMES: Readonly<Record<string, string>> = {
   data_date: "The date of the data",

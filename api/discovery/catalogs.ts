@@ -7,7 +7,7 @@
 
 import { A2A_VERSION } from "../a2a/http.ts";
 import { INPUT_MODES, OUTPUT_MODES } from "../a2a/methods.ts";
-import { EXAMPLES } from "../ask/schemas.ts";
+import { EXAMPLES } from "../ask/answers/schemas.ts";
 import { AGENT_CARD, API_VERSION, SERVICE_TITLE, TAGS } from "../operations/about.ts";
 import type { Parameter } from "../operations/operation.ts";
 import { BATCH_OPERATIONS, OPERATIONS, SERVICE_OPERATIONS } from "../operations/table.ts";

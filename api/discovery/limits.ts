@@ -5,9 +5,9 @@
  */
 
 import { counted } from "../../pipeline/text.ts";
-import { MAX_QUESTION } from "../ask/tokens.ts";
+import { MAX_QUESTION } from "../ask/tokens/tokens.ts";
 import { MAX_BODY } from "../ask/http.ts";
-import { MAX_CARRIERS } from "../ask/answers.ts";
+import { MAX_CARRIERS } from "../ask/answers/answers.ts";
 import { MAX_KEY } from "../http/input.ts";
 import { BATCH_LIMITS } from "../operations/batch.ts";
 import { JOB_LIMITS, RESULTS_MS } from "../operations/jobs.ts";

@@ -5,7 +5,7 @@
  */
 
 import type { oas31, ZodOpenApiPathItemObject, ZodOpenApiResponseObject } from "zod-openapi";
-import { AskRequest, AskResponse, NLWEB_VERSION, RESPONSE_FORMAT } from "../ask/schemas.ts";
+import { AskRequest, AskResponse, NLWEB_VERSION, RESPONSE_FORMAT } from "../ask/answers/schemas.ts";
 import { errorResponses, headerParameters, headerReferences } from "./components.ts";
 import type { answerExamples, Example } from "./examples.ts";
 import ASK from "./text/ask.json" with { type: "json" };

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { EXAMPLES, FOLLOW_UP } from "../ask/schemas.ts";
+import { EXAMPLES, FOLLOW_UP } from "../ask/answers/schemas.ts";
 import { SERVICE_TITLE } from "../operations/about.ts";
 import { BATCH_LIMITS } from "../operations/batch.ts";
 import { ERRORS } from "../operations/errors.ts";

@@ -7,7 +7,7 @@
 import { z } from "zod";
 import { type ChainedSnapshot, dateBefore, SYNC_DAYS } from "../../pipeline/snapshot/chain.ts";
 import { CHANGES_PATH, snapshotPath, spanPath } from "../../pipeline/snapshot/paths.ts";
-import { FILED_MEMBERS } from "../../pipeline/snapshot/filed.ts";
+import { FILED_MEMBERS } from "../../pipeline/snapshot/record/filed.ts";
 import type { DayChanges } from "../../pipeline/snapshot/manifest.ts";
 import type { Snapshot } from "../../pipeline/snapshot/reader.ts";
 import { snapshotFacts } from "../rules/carrier.ts";

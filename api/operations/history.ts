@@ -5,7 +5,7 @@
  */
 
 import { z } from "zod";
-import { isRecord, MAX_CHANGES } from "../../pipeline/snapshot/record.ts";
+import { isRecord, MAX_CHANGES } from "../../pipeline/snapshot/record/record.ts";
 import type { Snapshot } from "../../pipeline/snapshot/reader.ts";
 import {
   Between,

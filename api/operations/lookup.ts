@@ -8,7 +8,7 @@
 import { z } from "zod";
 import { forEach } from "../../pipeline/concurrency.ts";
 import { DOCKET_PREFIXES, type DocketNumber } from "../../pipeline/fmcsa/number_text.ts";
-import { isRecord, type LeftCarrier } from "../../pipeline/snapshot/record.ts";
+import { isRecord, type LeftCarrier } from "../../pipeline/snapshot/record/record.ts";
 import type { Snapshot } from "../../pipeline/snapshot/reader.ts";
 import { absenceWords, censusOf } from "../rules/check.ts";
 import { snapshotFacts, toCarrier } from "../rules/carrier.ts";

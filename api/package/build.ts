@@ -44,7 +44,9 @@ export async function buildPackage(dir: string): Promise<void> {
   const write = (name: string, text: string) => Deno.writeTextFile(`${dir}/${name}`, text);
   await write("cli.js", `#!/usr/bin/env node\n${await Deno.readTextFile(`${dir}/cli.js`)}`);
   await Deno.chmod(`${dir}/cli.js`, 0o755);
-  const record = typesOf(await Deno.readTextFile(`${FOLDER}../../pipeline/snapshot/record.ts`));
+  const record = typesOf(
+    await Deno.readTextFile(`${FOLDER}../../pipeline/snapshot/record/record.ts`),
+  );
   const types = await Deno.readTextFile(`${FOLDER}index.d.ts`);
   await write(
     "index.d.ts",

@@ -1,6 +1,6 @@
 /** The types of the package: a test assigns index.ts to them. */
 
-import type { CarrierRecord, LeftCarrier } from "../../pipeline/snapshot/record.ts";
+import type { CarrierRecord, LeftCarrier } from "../../pipeline/snapshot/record/record.ts";
 
 export type { CarrierRecord, LeftCarrier };
 

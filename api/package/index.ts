@@ -6,10 +6,10 @@
  */
 
 import "./missing_apis.ts";
-import { httpSource } from "../../pipeline/snapshot/http_source.ts";
+import { httpSource } from "../../pipeline/snapshot/sources/http_source.ts";
 import { NotKept, SnapshotReader, SnapshotUnavailable } from "../../pipeline/snapshot/reader.ts";
 import type { Snapshot } from "../../pipeline/snapshot/reader.ts";
-import type { CarrierRecord, LeftCarrier } from "../../pipeline/snapshot/record.ts";
+import type { CarrierRecord, LeftCarrier } from "../../pipeline/snapshot/record/record.ts";
 import type { Source } from "../../pipeline/snapshot/source.ts";
 import type { SearchHit } from "../../pipeline/search/query/search.ts";
 import type { CheckedCarrier, GivenFields, MatchedFields } from "./rules.ts";

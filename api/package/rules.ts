@@ -4,7 +4,7 @@
  * @module
  */
 
-import { isRecord } from "../../pipeline/snapshot/record.ts";
+import { isRecord } from "../../pipeline/snapshot/record/record.ts";
 import type { Snapshot } from "../../pipeline/snapshot/reader.ts";
 import { matched } from "../operations/match.ts";
 import { toCarrier } from "../rules/carrier.ts";

@@ -5,7 +5,7 @@
  *
  * @module
  */
-import type { CarrierRecord } from "../../pipeline/snapshot/record.ts";
+import type { CarrierRecord } from "../../pipeline/snapshot/record/record.ts";
 import { listed, quoted } from "../../pipeline/text.ts";
 import { formatForPeople } from "../../pipeline/dates.ts";
 import type { Check, Finding } from "./schemas.ts";

@@ -4,7 +4,7 @@
  * @module
  */
 import type { PastSnapshot } from "../../pipeline/snapshot/chain.ts";
-import type { CarrierRecord } from "../../pipeline/snapshot/record.ts";
+import type { CarrierRecord } from "../../pipeline/snapshot/record/record.ts";
 import { ageInDays } from "../../pipeline/dates.ts";
 import { censusOf, type CheckInput, type SnapshotDates } from "./check.ts";
 import { checksOf, RATINGS } from "./checks.ts";

@@ -4,8 +4,16 @@
  *
  * @module
  */
-import { CENSUS_MEMBERS, type CensusMember, type Member } from "../../pipeline/snapshot/members.ts";
-import type { CarrierRecord, Docket, OutOfServiceOrder } from "../../pipeline/snapshot/record.ts";
+import {
+  CENSUS_MEMBERS,
+  type CensusMember,
+  type Member,
+} from "../../pipeline/snapshot/record/members.ts";
+import type {
+  CarrierRecord,
+  Docket,
+  OutOfServiceOrder,
+} from "../../pipeline/snapshot/record/record.ts";
 import { counted, quoted } from "../../pipeline/text.ts";
 import { formatForPeople } from "../../pipeline/dates.ts";
 import { RATINGS } from "./checks.ts";

@@ -14,7 +14,7 @@ import {
   MAX_CHANGES,
   type RecordChange,
   type RefusedMember,
-} from "../../pipeline/snapshot/record.ts";
+} from "../../pipeline/snapshot/record/record.ts";
 import { capitalized, inert, plural, quoted } from "../../pipeline/text.ts";
 import { addMonths, formatDate, formatForPeople, parseDate } from "../../pipeline/dates.ts";
 import {

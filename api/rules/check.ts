@@ -4,7 +4,7 @@
  * @module
  */
 import type { Manifest } from "../../pipeline/snapshot/manifest.ts";
-import type { CarrierRecord } from "../../pipeline/snapshot/record.ts";
+import type { CarrierRecord } from "../../pipeline/snapshot/record/record.ts";
 import { formatForPeople } from "../../pipeline/dates.ts";
 import type { Mcs150Standing } from "./mcs150.ts";
 import type { Check, Finding, Inspections24m } from "./schemas.ts";

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import type { InspectionSpan } from "../../pipeline/snapshot/record.ts";
+import type { InspectionSpan } from "../../pipeline/snapshot/record/record.ts";
 import { counted, listed, plural, quoted } from "../../pipeline/text.ts";
 import { formatDate, formatForPeople, parseDate } from "../../pipeline/dates.ts";
 import type { CheckInput } from "./check.ts";

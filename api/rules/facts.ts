@@ -5,8 +5,14 @@
  * @module
  */
 import { z } from "zod";
-import { CARGO, DRIVERS, HOLDINGS, MARKS, VEHICLES } from "../../pipeline/snapshot/members.ts";
-import type { CarrierRecord } from "../../pipeline/snapshot/record.ts";
+import {
+  CARGO,
+  DRIVERS,
+  HOLDINGS,
+  MARKS,
+  VEHICLES,
+} from "../../pipeline/snapshot/record/members.ts";
+import type { CarrierRecord } from "../../pipeline/snapshot/record/record.ts";
 import * as m from "./members.ts";
 import { roleWord } from "./roles.ts";
 

@@ -5,7 +5,7 @@
  * @module
  */
 import type { PastSnapshot } from "../../pipeline/snapshot/chain.ts";
-import type { CarrierRecord } from "../../pipeline/snapshot/record.ts";
+import type { CarrierRecord } from "../../pipeline/snapshot/record/record.ts";
 import { formatDate, parseDate } from "../../pipeline/dates.ts";
 import { changeSentence, listChanges } from "./changes.ts";
 import type { CheckInput } from "./check.ts";

@@ -12,7 +12,7 @@ import {
   type InspectionSums,
   sumInspections,
   type Summed,
-} from "../../pipeline/snapshot/record.ts";
+} from "../../pipeline/snapshot/record/record.ts";
 import {
   addMonths,
   civilDay,

@@ -7,7 +7,7 @@
  *
  * @module
  */
-import type { CarrierRecord } from "../../pipeline/snapshot/record.ts";
+import type { CarrierRecord } from "../../pipeline/snapshot/record/record.ts";
 import { capitalized, plural, quoted, unquoted } from "../../pipeline/text.ts";
 import { addMonths, daysBetween, formatForPeople, parseDate } from "../../pipeline/dates.ts";
 import type { CheckInput, CheckResult } from "./check.ts";

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import type { OutOfServiceOrder } from "../../pipeline/snapshot/record.ts";
+import type { OutOfServiceOrder } from "../../pipeline/snapshot/record/record.ts";
 import { capitalized, plural, quoted } from "../../pipeline/text.ts";
 import { addMonths, formatForPeople, isDate, parseDate } from "../../pipeline/dates.ts";
 import type { CheckInput } from "./check.ts";

@@ -6,7 +6,7 @@
  * @module
  */
 import type { Manifest } from "../../pipeline/snapshot/manifest.ts";
-import type { InspectionSummary } from "../../pipeline/snapshot/record.ts";
+import type { InspectionSummary } from "../../pipeline/snapshot/record/record.ts";
 import { capitalized, plural } from "../../pipeline/text.ts";
 import { formatForPeople } from "../../pipeline/dates.ts";
 import type { CheckFinding, CheckInput, CheckResult } from "./check.ts";

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { CarrierRecord } from "../../pipeline/snapshot/record.ts";
+import type { CarrierRecord } from "../../pipeline/snapshot/record/record.ts";
 import { listed } from "../../pipeline/text.ts";
 
 const ROLE_WORDS: Readonly<Record<string, string>> = {

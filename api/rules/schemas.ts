@@ -5,7 +5,7 @@
  * @module
  */
 import { z } from "zod";
-import { MAX_INSPECTIONS, MAX_ORDERS } from "../../pipeline/snapshot/record.ts";
+import { MAX_INSPECTIONS, MAX_ORDERS } from "../../pipeline/snapshot/record/record.ts";
 import { FACTS } from "./facts.ts";
 import * as m from "./members.ts";
 

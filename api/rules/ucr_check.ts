@@ -10,7 +10,7 @@
  * @module
  */
 import { counted, plural, quoted } from "../../pipeline/text.ts";
-import type { CarrierRecord } from "../../pipeline/snapshot/record.ts";
+import type { CarrierRecord } from "../../pipeline/snapshot/record/record.ts";
 import { type CheckInput, type CheckResult, type Citation, FOR_HIRE_CLASS } from "./check.ts";
 import { hasRole, lacksRole, roleWords } from "./roles.ts";
 import { bracketOf, openUcrYears, ucrTableFor } from "./ucr.ts";

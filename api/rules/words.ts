@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { RefusedMember } from "../../pipeline/snapshot/record.ts";
+import type { RefusedMember } from "../../pipeline/snapshot/record/record.ts";
 import { counted, listed, plural } from "../../pipeline/text.ts";
 import { formatForPeople } from "../../pipeline/dates.ts";
 import type { CarrierAddress } from "./facts.ts";

@@ -6,7 +6,7 @@
  */
 
 import type { ChainedSnapshot } from "../snapshot/chain.ts";
-import { ABSENT, positionOf } from "../snapshot/rows.ts";
+import { ABSENT, positionOf } from "../snapshot/record/rows.ts";
 import { type Distribution, fleetBand } from "./distributions.ts";
 
 const COUNTED = ["members", "status", "states", "fleets"] as const;

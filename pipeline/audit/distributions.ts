@@ -5,7 +5,7 @@
  * @module
  */
 
-import { CARGO } from "../snapshot/members.ts";
+import { CARGO } from "../snapshot/record/members.ts";
 import TABLE from "./distributions.json" with { type: "json" };
 
 export type DistributionName = keyof typeof TABLE;

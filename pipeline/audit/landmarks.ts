@@ -7,7 +7,7 @@
 
 import { lookUpFailures } from "../search/query/golden.ts";
 import type { Snapshot } from "../snapshot/pinned_snapshot.ts";
-import type { CarrierRecord } from "../snapshot/record.ts";
+import type { CarrierRecord } from "../snapshot/record/record.ts";
 import { type Gate, gateOf, percentOf, type ReportPair } from "./gates.ts";
 
 const LARGEST = 100;

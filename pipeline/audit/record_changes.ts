@@ -12,9 +12,9 @@ import {
   MARKS,
   type Member,
   VEHICLE_PLACE,
-} from "../snapshot/members.ts";
-import { INSPECTION_FLAG, MAX_INSPECTIONS } from "../snapshot/record.ts";
-import { ABSENT, FILED, isLeftRow, isSameStored, RECORD_COLUMNS } from "../snapshot/rows.ts";
+} from "../snapshot/record/members.ts";
+import { INSPECTION_FLAG, MAX_INSPECTIONS } from "../snapshot/record/record.ts";
+import { ABSENT, FILED, isLeftRow, isSameStored, RECORD_COLUMNS } from "../snapshot/record/rows.ts";
 
 /** Counts over the carriers of two snapshots. Plain data: a worker posts it. */
 export interface RecordChangeCounts {

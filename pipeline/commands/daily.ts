@@ -16,7 +16,7 @@ import { renderPage } from "../report/page.tsx";
 import { renderMarkdown } from "../report/text.ts";
 import { ordersWords, parsePointer, type SourceFile } from "../snapshot/manifest.ts";
 import { POINTER_PATH } from "../snapshot/paths.ts";
-import { folderSource } from "../snapshot/open_source.ts";
+import { folderSource } from "../snapshot/sources/open_source.ts";
 import type { Source } from "../snapshot/source.ts";
 import { messageOf } from "../text.ts";
 import {

@@ -20,7 +20,7 @@ import { type ChainStatus, type Status, statusOf, type StoredSnapshot } from "..
 import { type Store, storeSource } from "../publish/store.ts";
 import type { Pointer } from "../snapshot/manifest.ts";
 import { POINTER_PATH } from "../snapshot/paths.ts";
-import { folderSource, openSource } from "../snapshot/open_source.ts";
+import { folderSource, openSource } from "../snapshot/sources/open_source.ts";
 import type { Source } from "../snapshot/source.ts";
 import { escapeInvisible, messageOf, plural } from "../text.ts";
 import { argument, interruptible, parseReason } from "./shared.ts";

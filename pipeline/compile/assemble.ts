@@ -8,21 +8,21 @@
 import { statusRank, toRecord } from "../fmcsa/census.ts";
 import { addProblem, type ProblemTallies } from "../fmcsa/problems.ts";
 import { SearchSpill } from "../search/index/spill.ts";
-import type { CarrierRecord } from "../snapshot/record.ts";
-import { rowOf } from "../snapshot/row_writer.ts";
-import { carrierLines } from "../snapshot/shards.ts";
+import type { CarrierRecord } from "../snapshot/record/record.ts";
+import { rowOf } from "../snapshot/record/row_writer.ts";
+import { carrierLines } from "../snapshot/record/shards.ts";
 import { type ShardSum, writeShard } from "../snapshot/writer.ts";
 import { ExportPart, type ParquetLibrary } from "../export/part.ts";
 import { messageOf } from "../text.ts";
 import { type Fleets, keepLargest, noteFleet } from "../audit/landmarks.ts";
 import { noRecordChanges } from "../audit/record_changes.ts";
-import { mergeShard, noLosses, type PreviousShards, shardLines } from "./merge.ts";
-import { ChangeLog } from "./change_log.ts";
-import type { StoredShards } from "./predecessor.ts";
-import { SpilledCensus } from "./spilled_census.ts";
-import { InspectionRollUp, type InspectionWindow } from "./inspection_rollup.ts";
-import { OrderRollUp } from "./spilled_orders.ts";
-import { PARTITION_WIDTH, takeSpill } from "./staging.ts";
+import { mergeShard, noLosses, type PreviousShards, shardLines } from "./changes/merge.ts";
+import { ChangeLog } from "./changes/change_log.ts";
+import type { StoredShards } from "./changes/predecessor.ts";
+import { SpilledCensus } from "./spill/spilled_census.ts";
+import { InspectionRollUp, type InspectionWindow } from "./spill/inspection_rollup.ts";
+import { OrderRollUp } from "./spill/spilled_orders.ts";
+import { PARTITION_WIDTH, takeSpill } from "./spill/staging.ts";
 import { type Assembled, countRecord, noStatistics, plainStatistics } from "./totals.ts";
 
 export interface AssembleTask {

@@ -14,7 +14,7 @@ import { describeProblems } from "../fmcsa/problems.ts";
 import { orUndefined } from "../io.ts";
 import { FOLDER_KEEPS } from "../snapshot/chain.ts";
 import { FORMAT } from "../snapshot/documents.ts";
-import { hashText } from "../snapshot/filed_hash.ts";
+import { hashText } from "../snapshot/record/filed_hash.ts";
 import {
   entryOf,
   type Keeps,
@@ -22,7 +22,7 @@ import {
   MAX_NOTE,
   type PointerEntry,
 } from "../snapshot/manifest.ts";
-import { folderOf, folderSource } from "../snapshot/open_source.ts";
+import { folderOf, folderSource } from "../snapshot/sources/open_source.ts";
 import {
   CHANGES_PATH,
   PAST_PATH,
@@ -36,9 +36,14 @@ import { adoptSnapshot, FileSyncs, writeDocument, writeSums } from "../snapshot/
 import type { BuildOptions, BuildWork } from "./build_options.ts";
 import { judgeBuild, OrdersRefused, overrideReasons } from "./judge.ts";
 import { openRunner } from "./pool.ts";
-import { openPredecessor, type Predecessor, succeed, type Succession } from "./predecessor.ts";
+import {
+  openPredecessor,
+  type Predecessor,
+  succeed,
+  type Succession,
+} from "./changes/predecessor.ts";
 import { type ReadFiles, readFiles } from "./read_files.ts";
-import { prepareStaging, STAGED } from "./staging.ts";
+import { prepareStaging, STAGED } from "./spill/staging.ts";
 import { CARRIERS_PER_SHARD, writeObjects, type WrittenObjects } from "./write_objects.ts";
 
 export interface BuildOutcome {

@@ -12,12 +12,12 @@ import { recordChanges } from "../audit/record_changes.ts";
 import { type BuildReport, drift } from "../audit/report.ts";
 import type { ChainedSnapshot } from "../snapshot/chain.ts";
 import type { Manifest } from "../snapshot/manifest.ts";
-import { folderSource } from "../snapshot/open_source.ts";
+import { folderSource } from "../snapshot/sources/open_source.ts";
 import { PinnedSnapshot } from "../snapshot/pinned_snapshot.ts";
 import { SharedCache } from "../snapshot/shared_cache.ts";
 import type { BuildWork } from "./build_options.ts";
 import type { LeftOut, ReadFiles } from "./read_files.ts";
-import { STAGED } from "./staging.ts";
+import { STAGED } from "./spill/staging.ts";
 import type { Totals } from "./totals.ts";
 
 /** A gate of the file of orders failed: the snapshot is built without it. */

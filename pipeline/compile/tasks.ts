@@ -7,11 +7,11 @@
 import { runSearchTask, type SearchTask } from "../search/index/build.ts";
 import { loadParquet } from "../export/part.ts";
 import { assemblePartition, type AssembleTask } from "./assemble.ts";
-import type { FirstPass, FirstPassTask } from "./first_pass.ts";
+import type { FirstPass, FirstPassTask } from "./spill/first_pass.ts";
 import type { SourceRole } from "../audit/report.ts";
-import { spillCensus } from "./spilled_census.ts";
-import { spillInspections } from "./spilled_inspections.ts";
-import { spillOrders } from "./spilled_orders.ts";
+import { spillCensus } from "./spill/spilled_census.ts";
+import { spillInspections } from "./spill/spilled_inspections.ts";
+import { spillOrders } from "./spill/spilled_orders.ts";
 import type { Assembled } from "./totals.ts";
 
 type ReadTask = { kind: SourceRole } & Omit<FirstPassTask, "progress">;

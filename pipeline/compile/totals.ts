@@ -15,9 +15,9 @@ import {
 } from "../fmcsa/problems.ts";
 import type { Manifest } from "../snapshot/manifest.ts";
 import { FORMAT } from "../snapshot/documents.ts";
-import { CARGO, MARKS } from "../snapshot/members.ts";
-import type { CarrierRecord } from "../snapshot/record.ts";
-import { ABSENT, RECORD_COLUMNS } from "../snapshot/rows.ts";
+import { CARGO, MARKS } from "../snapshot/record/members.ts";
+import type { CarrierRecord } from "../snapshot/record/record.ts";
+import { ABSENT, RECORD_COLUMNS } from "../snapshot/record/rows.ts";
 import type { ShardSum } from "../snapshot/writer.ts";
 import { TextIds } from "../text_ids.ts";
 import {
@@ -27,8 +27,8 @@ import {
   type DistributionName,
   fleetBand,
 } from "../audit/distributions.ts";
-import { addChangeCounts, type ChangeCounts, noChangeCounts } from "./change_log.ts";
-import type { FirstPass } from "./first_pass.ts";
+import { addChangeCounts, type ChangeCounts, noChangeCounts } from "./changes/change_log.ts";
+import type { FirstPass } from "./spill/first_pass.ts";
 import { type Fleets, keepLargest } from "../audit/landmarks.ts";
 import {
   mergeRecordChanges,
@@ -43,8 +43,8 @@ import {
   type OrdersReport,
   type SourceRole,
 } from "../audit/report.ts";
-import { noLosses, type OrderLosses } from "./merge.ts";
-import { addOrders, noOrders, type OrderCounts } from "./spilled_orders.ts";
+import { noLosses, type OrderLosses } from "./changes/merge.ts";
+import { addOrders, noOrders, type OrderCounts } from "./spill/spilled_orders.ts";
 
 /** Members that are in every record, or that are not the census's or the inspections'. */
 const UNRATED = new Set(["dot", "status", "changes", "orders", "orders_total"]);

@@ -15,11 +15,11 @@ import { snapshotPath } from "../snapshot/paths.ts";
 import { describeFamily, type ObjectSum, type ShardSum } from "../snapshot/writer.ts";
 import { writeDockets } from "./assemble.ts";
 import type { BuildStep, BuildWork } from "./build_options.ts";
-import { writeChanges, writeSpans } from "./changes_file.ts";
-import type { PreviousShards } from "./merge.ts";
-import type { Predecessor } from "./predecessor.ts";
+import { writeChanges, writeSpans } from "./changes/changes_file.ts";
+import type { PreviousShards } from "./changes/merge.ts";
+import type { Predecessor } from "./changes/predecessor.ts";
 import type { ReadFiles } from "./read_files.ts";
-import { PARTITION_WIDTH, spilledPartitions, STAGED } from "./staging.ts";
+import { PARTITION_WIDTH, spilledPartitions, STAGED } from "./spill/staging.ts";
 import { Totals } from "./totals.ts";
 
 /** USDOT numbers a carrier shard: about 8 KB to fetch. */

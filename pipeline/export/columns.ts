@@ -12,8 +12,8 @@ import {
   MARKS,
   type Member,
   VEHICLES,
-} from "../snapshot/members.ts";
-import { RECORD_COLUMNS, SUMMARY_COLUMNS } from "../snapshot/rows.ts";
+} from "../snapshot/record/members.ts";
+import { RECORD_COLUMNS, SUMMARY_COLUMNS } from "../snapshot/record/rows.ts";
 
 /** Types as Frictionless names them; a `date` is `YYYY-MM-DD`, and in a row days since 1970. */
 export type ExportType = "string" | "integer" | "number" | "boolean" | "date";

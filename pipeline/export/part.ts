@@ -8,7 +8,7 @@
 import { constants, zstdCompressSync } from "node:zlib";
 import { writeAllSync } from "../io.ts";
 import { gzip } from "../snapshot/writer.ts";
-import { ABSENT, RECORD_COLUMNS } from "../snapshot/rows.ts";
+import { ABSENT, RECORD_COLUMNS } from "../snapshot/record/rows.ts";
 import { EXPORT_COLUMNS, type ExportColumn, type ExportType } from "./columns.ts";
 import { type PartColumn, partColumn } from "./part_columns.ts";
 

@@ -4,8 +4,8 @@
  * @module
  */
 
-import { CENSUS_MEMBERS, type CensusMember, type Member } from "../snapshot/members.ts";
-import type { CarrierRecord, Docket, RefusedMember } from "../snapshot/record.ts";
+import { CENSUS_MEMBERS, type CensusMember, type Member } from "../snapshot/record/members.ts";
+import type { CarrierRecord, Docket, RefusedMember } from "../snapshot/record/record.ts";
 import { type CensusFields, FIELD, problem, reader } from "./census_fields.ts";
 import { foldText, parseWholeNumber } from "./fields.ts";
 

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { MARKS, type Member, VEHICLE_PLACE } from "../snapshot/members.ts";
+import { MARKS, type Member, VEHICLE_PLACE } from "../snapshot/record/members.ts";
 import { CENSUS_FIELDS } from "./columns.ts";
 import { foldText, parseDay, parseWholeNumber } from "./fields.ts";
 import type { Reason } from "./problems.ts";

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { CENSUS_MEMBERS, type Member } from "../snapshot/members.ts";
+import { CENSUS_MEMBERS, type Member } from "../snapshot/record/members.ts";
 
 /** Every column of the Company Census File, in its order. */
 export const CENSUS_COLUMNS: readonly string[] = `

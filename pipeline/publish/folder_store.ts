@@ -10,7 +10,7 @@ import { SYSTEM_CLOCK } from "../clock.ts";
 import { removeIfThere } from "../io.ts";
 import { FOLDER_KEEPS } from "../snapshot/chain.ts";
 import { syncFile, syncFolder, syncFolders } from "../snapshot/writer.ts";
-import { folderSource } from "../snapshot/open_source.ts";
+import { folderSource } from "../snapshot/sources/open_source.ts";
 import { checkObjectPath } from "../snapshot/paths.ts";
 import { md5Of, overtaken, type Store } from "./store.ts";
 

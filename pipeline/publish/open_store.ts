@@ -4,7 +4,7 @@
  * @module
  */
 
-import { folderOf } from "../snapshot/open_source.ts";
+import { folderOf } from "../snapshot/sources/open_source.ts";
 import { folderStore } from "./folder_store.ts";
 import { type S3Patience, s3Store } from "./s3_store.ts";
 import type { Store } from "./store.ts";

@@ -18,13 +18,13 @@ import {
 import { type Manifest, parsePointer, type PointerEntry } from "../snapshot/manifest.ts";
 import { POINTER_PATH } from "../snapshot/paths.ts";
 import { type Snapshot, SnapshotReader } from "../snapshot/reader.ts";
-import type { CarrierRecord } from "../snapshot/record.ts";
+import type { CarrierRecord } from "../snapshot/record/record.ts";
 import {
   decodeCarrierRows,
   decodeCarriers,
   decodeDockets,
   type DocketShard,
-} from "../snapshot/shards.ts";
+} from "../snapshot/record/shards.ts";
 import type { Source } from "../snapshot/source.ts";
 import { messageOf } from "../text.ts";
 import { chainProblems, entryInChain } from "./held_chain.ts";

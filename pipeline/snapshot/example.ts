@@ -5,7 +5,7 @@
  */
 
 import type { Snapshot } from "./pinned_snapshot.ts";
-import type { CarrierRecord } from "./record.ts";
+import type { CarrierRecord } from "./record/record.ts";
 
 /** The carrier of our documents, in FMCSA's file and in the sample. */
 const USUAL = 286_764;

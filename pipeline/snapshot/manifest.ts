@@ -8,7 +8,7 @@
 import * as z from "zod/mini";
 import { parseDocument } from "./documents.ts";
 import { POINTER_PATH } from "./paths.ts";
-import { isCount, isObject } from "./record.ts";
+import { isCount, isObject } from "./record/record.ts";
 
 const Count = z.int().check(z.nonnegative());
 const Day = z.iso.date();

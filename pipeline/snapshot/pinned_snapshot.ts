@@ -9,7 +9,7 @@ import { type ChainedSnapshot, keptOf, parsePast } from "./chain.ts";
 import { BrokenObject, checkSha256, parseSums, readListed, readObject } from "./contents.ts";
 import { changesIn, hasShard, type Keeps, type Manifest } from "./manifest.ts";
 import { shardPath, snapshotPath } from "./paths.ts";
-import { type CarrierRecord, isRecord, type LeftCarrier } from "./record.ts";
+import { type CarrierRecord, isRecord, type LeftCarrier } from "./record/record.ts";
 import {
   carrierIn,
   type CarrierShard,
@@ -19,7 +19,7 @@ import {
   type DocketShard,
   findDocket,
   type ShardRange,
-} from "./shards.ts";
+} from "./record/shards.ts";
 import type { SharedCache } from "./shared_cache.ts";
 import type { Source } from "./source.ts";
 

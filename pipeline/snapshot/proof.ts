@@ -10,8 +10,8 @@ import { parsePast } from "./chain.ts";
 import { PAST_PATH, shardPath } from "./paths.ts";
 import { type Manifest, parseManifest } from "./manifest.ts";
 import type { Snapshot } from "./pinned_snapshot.ts";
-import type { CarrierRecord, LeftCarrier } from "./record.ts";
-import { carrierIn, carrierShard, decodeShardText } from "./shards.ts";
+import type { CarrierRecord, LeftCarrier } from "./record/record.ts";
+import { carrierIn, carrierShard, decodeShardText } from "./record/shards.ts";
 import { sha256OfText, sumsGroups, type SumsTree, sumsTree } from "./sums_tree.ts";
 
 const PROOF_FORMAT = 1;

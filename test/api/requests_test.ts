@@ -5,10 +5,10 @@
  */
 
 import assert from "node:assert/strict";
-import { AskResponse } from "../../api/ask/schemas.ts";
+import { AskResponse } from "../../api/ask/answers/schemas.ts";
 import { ERRORS } from "../../api/operations/errors.ts";
 import { LISTED_TOOLS } from "../../mcp/server.ts";
-import { openSource } from "../../pipeline/snapshot/open_source.ts";
+import { openSource } from "../../pipeline/snapshot/sources/open_source.ts";
 import { builtSample } from "../pipeline/sample/built_sample.ts";
 import { message, RpcAnswer } from "./a2a/service.ts";
 import { eventsIn } from "./ask/service.ts";

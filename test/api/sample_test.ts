@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { FIRST_SYNTHETIC_DOT } from "../../pipeline/sample/sample.ts";
-import { openSource } from "../../pipeline/snapshot/open_source.ts";
+import { openSource } from "../../pipeline/snapshot/sources/open_source.ts";
 import { SnapshotReader } from "../../pipeline/snapshot/reader.ts";
 import { builtSample } from "../pipeline/sample/built_sample.ts";
 import { parseStrict } from "../synthetic/files.ts";

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import denoJson from "../../deno.json" with { type: "json" };
-import { folderSource } from "../../pipeline/snapshot/open_source.ts";
+import { folderSource } from "../../pipeline/snapshot/sources/open_source.ts";
 import { tempDir } from "../pipeline/compile/files.ts";
 import { GOLDEN_ROOT, goldenProof, PROVEN } from "../pipeline/snapshot/proofs.ts";
 import { command } from "../run_main.ts";

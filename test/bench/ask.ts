@@ -8,7 +8,7 @@
 import { collectAnswer } from "../../api/ask/http.ts";
 import { SYSTEM_CLOCK } from "../../pipeline/clock.ts";
 import { print } from "../../pipeline/io.ts";
-import { openSource } from "../../pipeline/snapshot/open_source.ts";
+import { openSource } from "../../pipeline/snapshot/sources/open_source.ts";
 import { SnapshotReader } from "../../pipeline/snapshot/reader.ts";
 import { phrasings } from "../api/ask/phrasings.ts";
 import { carrierShards, openBenchSnapshot, printTable, SAMPLE, spread } from "./harness.ts";

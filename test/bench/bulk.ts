@@ -7,7 +7,7 @@
 
 import { print } from "../../pipeline/io.ts";
 import { sleep } from "../../pipeline/retry.ts";
-import { folderSource } from "../../pipeline/snapshot/open_source.ts";
+import { folderSource } from "../../pipeline/snapshot/sources/open_source.ts";
 import { serve } from "../serve.ts";
 import type { BulkCost } from "./bulk_process.ts";
 import {

@@ -13,7 +13,7 @@ import { newYorkToday } from "../../api/rules/new_york.ts";
 import { SYSTEM_CLOCK } from "../../pipeline/clock.ts";
 import { note, print } from "../../pipeline/io.ts";
 import { sleep } from "../../pipeline/retry.ts";
-import { openSource } from "../../pipeline/snapshot/open_source.ts";
+import { openSource } from "../../pipeline/snapshot/sources/open_source.ts";
 import { SnapshotReader } from "../../pipeline/snapshot/reader.ts";
 import { BASE_URL, testApp } from "../api/http/service.ts";
 import { ownCpuSeconds, peakBytes } from "./processes.ts";

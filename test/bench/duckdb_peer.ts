@@ -11,7 +11,7 @@
 
 import type { Manifest } from "../../pipeline/snapshot/manifest.ts";
 import { shardPath } from "../../pipeline/snapshot/paths.ts";
-import { CENSUS_MEMBERS, VEHICLE_PLACE } from "../../pipeline/snapshot/members.ts";
+import { CENSUS_MEMBERS, VEHICLE_PLACE } from "../../pipeline/snapshot/record/members.ts";
 import SQL from "./duckdb_peer.sql" with { type: "text" };
 
 /** Files for a worker to compress and write. */

@@ -7,10 +7,10 @@
 import { SYSTEM_CLOCK } from "../../pipeline/clock.ts";
 import { print } from "../../pipeline/io.ts";
 import { shardPath } from "../../pipeline/snapshot/paths.ts";
-import { openSource } from "../../pipeline/snapshot/open_source.ts";
+import { openSource } from "../../pipeline/snapshot/sources/open_source.ts";
 import { type Snapshot, SnapshotReader } from "../../pipeline/snapshot/reader.ts";
-import type { CarrierRecord } from "../../pipeline/snapshot/record.ts";
-import { decodeCarriers } from "../../pipeline/snapshot/shards.ts";
+import type { CarrierRecord } from "../../pipeline/snapshot/record/record.ts";
+import { decodeCarriers } from "../../pipeline/snapshot/record/shards.ts";
 import { ROOT } from "../run_main.ts";
 
 /** The snapshot that `deno task start` builds. */

@@ -13,7 +13,7 @@ import { finished } from "node:stream/promises";
 import { build } from "../../pipeline/compile/build.ts";
 import { SYSTEM_CLOCK } from "../../pipeline/clock.ts";
 import { print } from "../../pipeline/io.ts";
-import { folderSource } from "../../pipeline/snapshot/open_source.ts";
+import { folderSource } from "../../pipeline/snapshot/sources/open_source.ts";
 import { SnapshotReader } from "../../pipeline/snapshot/reader.ts";
 import { carrierShards, inTurn, printMedians, quantile } from "./harness.ts";
 import { type Measured, runMeasured } from "./processes.ts";

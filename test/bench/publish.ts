@@ -12,7 +12,7 @@ import { publish } from "../../pipeline/publish/publish.ts";
 import { storeSource } from "../../pipeline/publish/store.ts";
 import { listContents } from "../../pipeline/snapshot/contents.ts";
 import type { PointerEntry } from "../../pipeline/snapshot/manifest.ts";
-import { folderSource } from "../../pipeline/snapshot/open_source.ts";
+import { folderSource } from "../../pipeline/snapshot/sources/open_source.ts";
 import { BUCKET } from "../pipeline/publish/s3_server.ts";
 import { s3Environment } from "../pipeline/publish/world.ts";
 import { start } from "../run_main.ts";

@@ -1,7 +1,7 @@
 /** What the figures of the search bench mean: queries as their kinds say, hits, and peers that work. */
 
 import assert from "node:assert/strict";
-import type { CarrierRecord } from "../../pipeline/snapshot/record.ts";
+import type { CarrierRecord } from "../../pipeline/snapshot/record/record.ts";
 import { type BenchCarrier, benchCarrier, type Engine } from "./search_engine.ts";
 import { openMiniSearch } from "./search_minisearch.ts";
 import { keysOf, KIND_NAMES, makeQuery } from "./search_queries.ts";

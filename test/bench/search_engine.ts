@@ -6,9 +6,9 @@
 
 import { SYSTEM_CLOCK } from "../../pipeline/clock.ts";
 import { CarrierSearch } from "../../pipeline/search/query/search.ts";
-import { openSource } from "../../pipeline/snapshot/open_source.ts";
+import { openSource } from "../../pipeline/snapshot/sources/open_source.ts";
 import { SnapshotReader } from "../../pipeline/snapshot/reader.ts";
-import type { CarrierRecord } from "../../pipeline/snapshot/record.ts";
+import type { CarrierRecord } from "../../pipeline/snapshot/record/record.ts";
 import { fold, STATE_NAMES } from "./search_text.ts";
 
 /** What engines are fed of a carrier. */

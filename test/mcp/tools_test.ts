@@ -8,7 +8,7 @@ import { Carrier } from "../../api/rules/schemas.ts";
 import { stateWords } from "../../api/rules/words.ts";
 import { CARD_URI, LISTED_TOOLS } from "../../mcp/server.ts";
 import { TOOLS } from "../../mcp/tools.ts";
-import { openSource } from "../../pipeline/snapshot/open_source.ts";
+import { openSource } from "../../pipeline/snapshot/sources/open_source.ts";
 import { SnapshotReader } from "../../pipeline/snapshot/reader.ts";
 import { builtSample } from "../pipeline/sample/built_sample.ts";
 import { BASE_URL } from "../api/http/service.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { roleWord } from "../../api/rules/roles.ts";
-import { CARGO, MARKS } from "../../pipeline/snapshot/members.ts";
+import { CARGO, MARKS } from "../../pipeline/snapshot/record/members.ts";
 
 const TEXT = await Deno.readTextFile(
   new URL("../../pipeline/snapshot/FORMAT.md", import.meta.url),

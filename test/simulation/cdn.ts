@@ -6,7 +6,7 @@
  */
 
 import type { Random } from "../synthetic/random.ts";
-import type { Fetch } from "../../pipeline/snapshot/http_source.ts";
+import type { Fetch } from "../../pipeline/snapshot/sources/http_source.ts";
 import type { VirtualTime } from "../pipeline/virtual_time.ts";
 import type { OriginStore, Stored } from "./publisher.ts";
 

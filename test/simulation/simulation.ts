@@ -10,7 +10,7 @@ import { ServiceError } from "../../api/operations/errors.ts";
 import { lookupCarrier, lookupMc } from "../../api/operations/lookup.ts";
 import type { ManyContext } from "../../api/operations/many.ts";
 import { lookupOperation, type Operation, perform } from "../../api/operations/operation.ts";
-import { type Fetch, httpSource } from "../../pipeline/snapshot/http_source.ts";
+import { type Fetch, httpSource } from "../../pipeline/snapshot/sources/http_source.ts";
 import {
   NotKept,
   type ReaderOptions,
@@ -19,7 +19,7 @@ import {
 } from "../../pipeline/snapshot/reader.ts";
 import { SharedCache } from "../../pipeline/snapshot/shared_cache.ts";
 import type { Source } from "../../pipeline/snapshot/source.ts";
-import { resilientSource } from "../../pipeline/snapshot/resilient_source.ts";
+import { resilientSource } from "../../pipeline/snapshot/sources/resilient_source.ts";
 import { Random } from "../synthetic/random.ts";
 import { VirtualTime } from "../pipeline/virtual_time.ts";
 import { CALM, ROOT, startCdn } from "./cdn.ts";

@@ -12,7 +12,7 @@ import type {
   InspectionSpan,
   OutOfServiceOrder,
   RecordChange,
-} from "../../pipeline/snapshot/record.ts";
+} from "../../pipeline/snapshot/record/record.ts";
 import { anyRecord } from "../api/rules/arbitrary.ts";
 import { FUZZ_RUNS, FUZZ_SEED } from "../fuzz.ts";
 import { parse } from "./document.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { BATCH_OPERATIONS, OPERATIONS } from "../../api/operations/table.ts";
-import { openSource } from "../../pipeline/snapshot/open_source.ts";
+import { openSource } from "../../pipeline/snapshot/sources/open_source.ts";
 import { BASE_URL } from "../api/http/service.ts";
 import { MemorySource } from "../pipeline/snapshot/memory.ts";
 import { PAGE_PATHS, siteOf, siteOver } from "./app.ts";

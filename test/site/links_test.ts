@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { openSource } from "../../pipeline/snapshot/open_source.ts";
+import { openSource } from "../../pipeline/snapshot/sources/open_source.ts";
 import { ROUTES } from "../../site/site.ts";
 import { BASE_URL } from "../api/http/service.ts";
 import { parse } from "./document.ts";

@@ -7,7 +7,7 @@ import {
   MAX_ORDERS,
   type OutOfServiceOrder,
   sumInspections,
-} from "../../pipeline/snapshot/record.ts";
+} from "../../pipeline/snapshot/record/record.ts";
 import { MemorySource, type Objects, putSnapshot, record } from "../pipeline/snapshot/memory.ts";
 import { siteOf, siteOver } from "./app.ts";
 import { checkSize } from "./html.ts";

@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { CarrierRecord } from "../../snapshot/record.ts";
+import type { CarrierRecord } from "../../snapshot/record/record.ts";
 import { TextIds } from "../../text_ids.ts";
 import { CITY_MARK, STATE_MARK } from "../shared/layout.ts";
 import {

@@ -5,7 +5,7 @@
  */
 
 import type { Snapshot } from "../../snapshot/reader.ts";
-import type { CarrierRecord } from "../../snapshot/record.ts";
+import type { CarrierRecord } from "../../snapshot/record/record.ts";
 import { contentWords, tokenize } from "../shared/tokenizer.ts";
 import { queryProblem } from "./query.ts";
 import { searchSnapshot } from "./search.ts";

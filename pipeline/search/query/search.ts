@@ -8,7 +8,7 @@ import { messageOf } from "../../text.ts";
 import { BrokenObject } from "../../snapshot/contents.ts";
 import type { SearchManifest } from "../../snapshot/manifest.ts";
 import type { Snapshot } from "../../snapshot/reader.ts";
-import type { CarrierRecord } from "../../snapshot/record.ts";
+import type { CarrierRecord } from "../../snapshot/record/record.ts";
 import { gunzip } from "../../bytes.ts";
 import { SharedCache } from "../../snapshot/shared_cache.ts";
 import { NameFilter } from "../shared/bloom_filter.ts";

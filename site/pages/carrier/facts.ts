@@ -20,7 +20,7 @@ import {
   statusWord,
   yesOrNo,
 } from "../../../api/rules/words.ts";
-import type { RefusedMember } from "../../../pipeline/snapshot/record.ts";
+import type { RefusedMember } from "../../../pipeline/snapshot/record/record.ts";
 import { capitalized, counted, inert } from "../../../pipeline/text.ts";
 
 const NOT_REPORTED = "Not reported";

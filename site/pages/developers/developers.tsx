@@ -4,7 +4,7 @@
  * @module
  */
 
-import { NLWEB_VERSION } from "../../../api/ask/schemas.ts";
+import { NLWEB_VERSION } from "../../../api/ask/answers/schemas.ts";
 import { EXAMPLE_JOB } from "../../../api/discovery/examples.ts";
 import { markdownTable } from "../../../api/discovery/limits.ts";
 import { fill } from "../../../api/discovery/texts.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { AskResponse } from "../../../api/ask/schemas.ts";
+import { AskResponse } from "../../../api/ask/answers/schemas.ts";
 import type { SnapshotReader } from "../../../pipeline/snapshot/reader.ts";
 import { faulty, withAsk } from "../ask/service.ts";
 import { call, message, MessageResult, post } from "./service.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { ALERT_KINDS, type AlertKind } from "../../../api/alerts/kinds.ts";
 import { keyOf, type Mailbox, type Seen } from "../../../api/alerts/records.ts";
-import type { CarrierRecord, InspectionRow } from "../../../pipeline/snapshot/record.ts";
+import type { CarrierRecord, InspectionRow } from "../../../pipeline/snapshot/record/record.ts";
 import { record } from "../../pipeline/snapshot/memory.ts";
 import { act, DAY_MS, DOT, OTHER, type Process, World } from "./world.ts";
 

@@ -5,7 +5,7 @@ import type { Subscription } from "../../../api/alerts/records.ts";
 import { ageInDays, formatDate, parseDate } from "../../../pipeline/dates.ts";
 import { toCarrier } from "../../../api/rules/carrier.ts";
 import type { Watched } from "../../../api/operations/watched.ts";
-import type { CarrierRecord } from "../../../pipeline/snapshot/record.ts";
+import type { CarrierRecord } from "../../../pipeline/snapshot/record/record.ts";
 import { record } from "../../pipeline/snapshot/memory.ts";
 
 /** The last digit means January, the one before it odd years. */

@@ -14,7 +14,7 @@ import { KeyedHash } from "../../../api/state/keyed_hash.ts";
 import { EVALUATIONS, Slots } from "../../../api/state/slots.ts";
 import { after } from "../../../pipeline/clock.ts";
 import type { PastSnapshot } from "../../../pipeline/snapshot/chain.ts";
-import type { CarrierRecord } from "../../../pipeline/snapshot/record.ts";
+import type { CarrierRecord } from "../../../pipeline/snapshot/record/record.ts";
 import { SnapshotReader } from "../../../pipeline/snapshot/reader.ts";
 import {
   MemorySource,

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { inWords } from "../../../api/ask/in_words.ts";
-import { EXPLANATIONS } from "../../../api/ask/vocabulary.ts";
+import { EXPLANATIONS } from "../../../api/ask/tokens/vocabulary.ts";
 import { OPERATIONS } from "../../../api/operations/table.ts";
 import { BASE_URL } from "../http/service.ts";
 import { outcomeOf, phrasings } from "./phrasings.ts";

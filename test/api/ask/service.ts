@@ -7,10 +7,10 @@
 import assert from "node:assert/strict";
 import type { SurfaceDeps } from "../../../api/operations/operation.ts";
 import { ask } from "../../../api/ask/http.ts";
-import type { Understanding } from "../../../api/ask/understand.ts";
-import { AskResponse } from "../../../api/ask/schemas.ts";
+import type { Understanding } from "../../../api/ask/entities/names.ts";
+import { AskResponse } from "../../../api/ask/answers/schemas.ts";
 import { build } from "../../../pipeline/compile/build.ts";
-import { openSource } from "../../../pipeline/snapshot/open_source.ts";
+import { openSource } from "../../../pipeline/snapshot/sources/open_source.ts";
 import { SnapshotReader } from "../../../pipeline/snapshot/reader.ts";
 import type { Source } from "../../../pipeline/snapshot/source.ts";
 import {

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import { findEntities } from "../../../api/ask/entities.ts";
-import { Finder } from "../../../api/ask/finder.ts";
-import { contextOf, type Plan, planOf } from "../../../api/ask/plan.ts";
-import { readTokens } from "../../../api/ask/tokens.ts";
+import { findEntities } from "../../../api/ask/entities/entities.ts";
+import { Finder } from "../../../api/ask/answers/finder.ts";
+import { contextOf, type Plan, planOf } from "../../../api/ask/plan/plan.ts";
+import { readTokens } from "../../../api/ask/tokens/tokens.ts";
 import { withAsk } from "./service.ts";
 
 const golden = (stage: string) => new URL(`golden/${stage}.txt`, import.meta.url);

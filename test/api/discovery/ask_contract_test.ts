@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { EXAMPLES } from "../../../api/ask/schemas.ts";
+import { EXAMPLES } from "../../../api/ask/answers/schemas.ts";
 import { ASK_BODIES } from "../../../api/discovery/openapi_ask.ts";
-import { openSource } from "../../../pipeline/snapshot/open_source.ts";
+import { openSource } from "../../../pipeline/snapshot/sources/open_source.ts";
 import { eventsIn } from "../ask/service.ts";
 import { builtSample } from "../../pipeline/sample/built_sample.ts";
 import { checked, DOCUMENT, posted, resolve, serviceOn, wrongBy } from "./contract.ts";

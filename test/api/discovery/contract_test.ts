@@ -6,7 +6,7 @@ import { MAX_KEY } from "../../../api/http/input.ts";
 import { type ErrorCode, ERRORS } from "../../../api/operations/errors.ts";
 import { BATCH_OPERATIONS, OPERATIONS, SERVICE_OPERATIONS } from "../../../api/operations/table.ts";
 import { KEEP_MS } from "../../../api/state/idempotency.ts";
-import { openSource } from "../../../pipeline/snapshot/open_source.ts";
+import { openSource } from "../../../pipeline/snapshot/sources/open_source.ts";
 import { npmTool } from "../../mcp/npm_tool.ts";
 import { tempDir } from "../../pipeline/compile/files.ts";
 import { builtSample } from "../../pipeline/sample/built_sample.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
-import { DECLINES } from "../../../api/ask/declines.ts";
-import { EXAMPLES, FOLLOW_UP } from "../../../api/ask/schemas.ts";
+import { DECLINES } from "../../../api/ask/plan/declines.ts";
+import { EXAMPLES, FOLLOW_UP } from "../../../api/ask/answers/schemas.ts";
 import { understand } from "../../../api/ask/understand.ts";
 import { agentCard } from "../../../api/discovery/catalogs.ts";
 import { documents } from "../../../api/discovery/documents.ts";
@@ -10,7 +10,7 @@ import { SKILLS } from "../../../api/discovery/texts.ts";
 import { OPERATIONS } from "../../../api/operations/table.ts";
 import { UCR_YEARS, ucrTableFor } from "../../../api/rules/ucr.ts";
 import { MCP_DESCRIPTION } from "../../../mcp/routes.ts";
-import { openSource } from "../../../pipeline/snapshot/open_source.ts";
+import { openSource } from "../../../pipeline/snapshot/sources/open_source.ts";
 import { LISTED_PAGES } from "../../../site/site.ts";
 import { builtSample } from "../../pipeline/sample/built_sample.ts";
 import { MemorySource } from "../../pipeline/snapshot/memory.ts";

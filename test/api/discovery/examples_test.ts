@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { EXAMPLE_JOB } from "../../../api/discovery/examples.ts";
-import { openSource } from "../../../pipeline/snapshot/open_source.ts";
+import { openSource } from "../../../pipeline/snapshot/sources/open_source.ts";
 import { builtSample } from "../../pipeline/sample/built_sample.ts";
 import { BASE_URL, from, requestOf } from "../http/service.ts";
 import { serviceOn } from "./contract.ts";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { CarrierRecord } from "../../../pipeline/snapshot/record.ts";
+import type { CarrierRecord } from "../../../pipeline/snapshot/record/record.ts";
 import { FAULTS, type Objects, putSnapshot, record } from "../../pipeline/snapshot/memory.ts";
 import { call, testService } from "./service.ts";
 

@@ -7,7 +7,7 @@ import { gc } from "../../../pipeline/publish/gc.ts";
 import { rollback } from "../../../pipeline/publish/rollback.ts";
 import { messageOf } from "../../../pipeline/text.ts";
 import { TestClock } from "../../pipeline/snapshot/memory.ts";
-import { openSource } from "../../../pipeline/snapshot/open_source.ts";
+import { openSource } from "../../../pipeline/snapshot/sources/open_source.ts";
 import { sha256 as sha256Of } from "../../../pipeline/sha256.ts";
 import { buildDay, type Census, withRevision } from "../../pipeline/compile/chains.ts";
 import { tempDir } from "../../pipeline/compile/files.ts";

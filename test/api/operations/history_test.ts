@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { CarrierHistory } from "../../../api/operations/history.ts";
 import { Carrier } from "../../../api/rules/schemas.ts";
-import type { CarrierRecord } from "../../../pipeline/snapshot/record.ts";
+import type { CarrierRecord } from "../../../pipeline/snapshot/record/record.ts";
 import { type Objects, record } from "../../pipeline/snapshot/memory.ts";
 import { type CensusDay, putChain } from "../../pipeline/snapshot/memory_chain.ts";
 import { BATCH, call, JOBS, post, surfaceOver, testApp } from "../http/service.ts";

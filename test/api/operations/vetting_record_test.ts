@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { BODY_REVISION } from "../../../api/http/lookups.ts";
 import { checkRecordFile } from "../../../api/operations/vetting_record.ts";
-import { folderSource } from "../../../pipeline/snapshot/open_source.ts";
+import { folderSource } from "../../../pipeline/snapshot/sources/open_source.ts";
 import { RefusedProof } from "../../../pipeline/snapshot/proof.ts";
 import { GOLDEN_ROOT, PROVEN } from "../../pipeline/snapshot/proofs.ts";
 import { siteOver } from "../../site/app.ts";

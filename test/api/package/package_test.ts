@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { gzipSync } from "node:zlib";
 import { openCarriers } from "../../../api/package/index.ts";
 import type * as declared from "../../../api/package/index.d.ts";
-import { openSource } from "../../../pipeline/snapshot/open_source.ts";
+import { openSource } from "../../../pipeline/snapshot/sources/open_source.ts";
 import { missingTool } from "../../missing_tool.ts";
 import { builtSample } from "../../pipeline/sample/built_sample.ts";
 import { siteOver } from "../../site/app.ts";

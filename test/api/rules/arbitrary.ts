@@ -5,7 +5,7 @@
  */
 import fc from "fast-check";
 import type { CarrierContext } from "../../../api/rules/carrier.ts";
-import type { CarrierRecord, InspectionKind } from "../../../pipeline/snapshot/record.ts";
+import type { CarrierRecord, InspectionKind } from "../../../pipeline/snapshot/record/record.ts";
 
 const DAY_MS = 86_400_000;
 

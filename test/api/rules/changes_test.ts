@@ -7,8 +7,8 @@ import {
   watchedSince,
 } from "../../../api/rules/changes.ts";
 import type { PastSnapshot } from "../../../pipeline/snapshot/chain.ts";
-import type { RecordChange } from "../../../pipeline/snapshot/record.ts";
-import { CENSUS_MEMBERS } from "../../../pipeline/snapshot/members.ts";
+import type { RecordChange } from "../../../pipeline/snapshot/record/record.ts";
+import { CENSUS_MEMBERS } from "../../../pipeline/snapshot/record/members.ts";
 import { record } from "../../pipeline/snapshot/memory.ts";
 
 function chainOf(...days: string[]): PastSnapshot[] {

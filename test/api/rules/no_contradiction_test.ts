@@ -10,7 +10,7 @@ import { toCarrier } from "../../../api/rules/carrier.ts";
 import { INSPECTION_KINDS, type InspectionKindName } from "../../../api/rules/out_of_service.ts";
 import type { Carrier } from "../../../api/rules/schemas.ts";
 import { usdotStatusWord } from "../../../api/rules/words.ts";
-import type { CarrierRecord } from "../../../pipeline/snapshot/record.ts";
+import type { CarrierRecord } from "../../../pipeline/snapshot/record/record.ts";
 import { anyDay, anyRecord, type ContextDays, contextOfDays } from "./arbitrary.ts";
 
 /** Dates of the rules, whatever the carrier. */

@@ -18,7 +18,7 @@ import type {
   InspectionKind,
   InspectionSpan,
   OutOfServiceOrder,
-} from "../../../pipeline/snapshot/record.ts";
+} from "../../../pipeline/snapshot/record/record.ts";
 import { type ContextDays, contextOfDays } from "./arbitrary.ts";
 
 const DEFAULTS: Record<string, string> = {

@@ -6,9 +6,9 @@
  */
 import assert from "node:assert/strict";
 import { toCarrier } from "../../../api/rules/carrier.ts";
-import { OrderRollUp } from "../../../pipeline/compile/spilled_orders.ts";
+import { OrderRollUp } from "../../../pipeline/compile/spill/spilled_orders.ts";
 import { foldText } from "../../../pipeline/fmcsa/fields.ts";
-import type { CarrierRecord } from "../../../pipeline/snapshot/record.ts";
+import type { CarrierRecord } from "../../../pipeline/snapshot/record/record.ts";
 import { contextOfDays } from "./arbitrary.ts";
 import { carrierOf } from "./notation.ts";
 

@@ -9,7 +9,7 @@ import { toCarrier } from "../../../api/rules/carrier.ts";
 import { KIND_WORDS } from "../../../api/rules/findings.ts";
 import { orderFacts, ordersAnswer, ordersLine } from "../../../api/rules/orders.ts";
 import { Carrier } from "../../../api/rules/schemas.ts";
-import type { CarrierRecord, OutOfServiceOrder } from "../../../pipeline/snapshot/record.ts";
+import type { CarrierRecord, OutOfServiceOrder } from "../../../pipeline/snapshot/record/record.ts";
 import { anyDay, anyRecord, contextOfDays } from "./arbitrary.ts";
 
 const TODAY = "2026-11-22";

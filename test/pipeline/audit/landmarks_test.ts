@@ -7,7 +7,7 @@ import {
   noteFleet,
 } from "../../../pipeline/audit/landmarks.ts";
 import type { Snapshot } from "../../../pipeline/snapshot/pinned_snapshot.ts";
-import type { CarrierRecord } from "../../../pipeline/snapshot/record.ts";
+import type { CarrierRecord } from "../../../pipeline/snapshot/record/record.ts";
 import { smallIndex } from "../search/small_index.ts";
 import { sampleReport } from "../report/sample_report.ts";
 

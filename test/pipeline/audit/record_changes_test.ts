@@ -7,9 +7,9 @@ import {
   type RecordChangeCounts,
   recordChanges,
 } from "../../../pipeline/audit/record_changes.ts";
-import type { CarrierRecord, InspectionSummary } from "../../../pipeline/snapshot/record.ts";
-import { RECORD_COLUMNS } from "../../../pipeline/snapshot/rows.ts";
-import { rowOf } from "../../../pipeline/snapshot/row_writer.ts";
+import type { CarrierRecord, InspectionSummary } from "../../../pipeline/snapshot/record/record.ts";
+import { RECORD_COLUMNS } from "../../../pipeline/snapshot/record/rows.ts";
+import { rowOf } from "../../../pipeline/snapshot/record/row_writer.ts";
 
 const CARRIER: CarrierRecord = {
   dot: 1,

@@ -1,7 +1,7 @@
 /** Chains of builds of small files that change from day to day, for tests. */
 
-import { CENSUS_MEMBERS, type Member } from "../../../pipeline/snapshot/members.ts";
-import { folderSource } from "../../../pipeline/snapshot/open_source.ts";
+import { CENSUS_MEMBERS, type Member } from "../../../pipeline/snapshot/record/members.ts";
+import { folderSource } from "../../../pipeline/snapshot/sources/open_source.ts";
 import { SnapshotReader } from "../../../pipeline/snapshot/reader.ts";
 import {
   buildFiles,

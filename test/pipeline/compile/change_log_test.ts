@@ -3,9 +3,9 @@
 import assert from "node:assert/strict";
 import { gunzipSync } from "node:zlib";
 import { readReport } from "../../../pipeline/audit/report.ts";
-import { filedRow } from "../../../pipeline/snapshot/filed.ts";
-import { hashText, rowHash } from "../../../pipeline/snapshot/filed_hash.ts";
-import { folderSource } from "../../../pipeline/snapshot/open_source.ts";
+import { filedRow } from "../../../pipeline/snapshot/record/filed.ts";
+import { hashText, rowHash } from "../../../pipeline/snapshot/record/filed_hash.ts";
+import { folderSource } from "../../../pipeline/snapshot/sources/open_source.ts";
 import { sha256 } from "../../../pipeline/sha256.ts";
 import { buildDay, type Census, FORCE, readerOf, withRevision } from "./chains.ts";
 import { buildFiles, censusCsv, censusRow, orderRow, ordersCsv, tempDir } from "./files.ts";

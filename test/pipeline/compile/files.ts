@@ -2,15 +2,15 @@
 
 import { build, type BuildOutcome } from "../../../pipeline/compile/build.ts";
 import type { BuildOptions } from "../../../pipeline/compile/build_options.ts";
-import { removeFolder } from "../../../pipeline/compile/staging.ts";
+import { removeFolder } from "../../../pipeline/compile/spill/staging.ts";
 import {
   CENSUS_COLUMNS,
   INSPECTION_COLUMNS,
   ORDER_COLUMNS,
 } from "../../../pipeline/fmcsa/columns.ts";
-import { openSource } from "../../../pipeline/snapshot/open_source.ts";
+import { openSource } from "../../../pipeline/snapshot/sources/open_source.ts";
 import { SnapshotReader } from "../../../pipeline/snapshot/reader.ts";
-import type { CarrierRecord } from "../../../pipeline/snapshot/record.ts";
+import type { CarrierRecord } from "../../../pipeline/snapshot/record/record.ts";
 
 export type Row = Record<string, string>;
 

@@ -2,12 +2,12 @@
 
 import assert from "node:assert/strict";
 import { gunzipSync } from "node:zlib";
-import { foldChanges } from "../../../pipeline/compile/folded_changes.ts";
+import { foldChanges } from "../../../pipeline/compile/changes/folded_changes.ts";
 import { verifySnapshot } from "../../../pipeline/publish/verify.ts";
-import { FILED_MEMBERS, filedRow } from "../../../pipeline/snapshot/filed.ts";
-import { hashText, rowHash } from "../../../pipeline/snapshot/filed_hash.ts";
-import { folderSource } from "../../../pipeline/snapshot/open_source.ts";
-import { cutRow } from "../../../pipeline/snapshot/rows.ts";
+import { FILED_MEMBERS, filedRow } from "../../../pipeline/snapshot/record/filed.ts";
+import { hashText, rowHash } from "../../../pipeline/snapshot/record/filed_hash.ts";
+import { folderSource } from "../../../pipeline/snapshot/sources/open_source.ts";
+import { cutRow } from "../../../pipeline/snapshot/record/rows.ts";
 import {
   buildDay,
   type Census,

@@ -2,14 +2,14 @@
 
 import assert from "node:assert/strict";
 import { sha256 } from "../../../pipeline/sha256.ts";
-import { CENSUS_MEMBERS, type Member } from "../../../pipeline/snapshot/members.ts";
-import { folderSource } from "../../../pipeline/snapshot/open_source.ts";
+import { CENSUS_MEMBERS, type Member } from "../../../pipeline/snapshot/record/members.ts";
+import { folderSource } from "../../../pipeline/snapshot/sources/open_source.ts";
 import { NotKept, type Snapshot } from "../../../pipeline/snapshot/reader.ts";
 import {
   type CarrierRecord,
   MAX_CHANGES,
   type RecordChange,
-} from "../../../pipeline/snapshot/record.ts";
+} from "../../../pipeline/snapshot/record/record.ts";
 import {
   buildDay,
   type Census,

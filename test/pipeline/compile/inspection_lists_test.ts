@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { listInspections } from "../../../api/rules/inspections.ts";
-import type { InspectionSummary } from "../../../pipeline/snapshot/record.ts";
+import type { InspectionSummary } from "../../../pipeline/snapshot/record/record.ts";
 import { Random } from "../../synthetic/random.ts";
 import {
   buildFiles,

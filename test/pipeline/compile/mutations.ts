@@ -1,7 +1,7 @@
 /** A synthetic dataset in which rare values are frequent enough to be sampled, and mutations of its columns. */
 
 import { CENSUS_COLUMNS, INSPECTION_COLUMNS } from "../../../pipeline/fmcsa/columns.ts";
-import { VEHICLE_PLACE } from "../../../pipeline/snapshot/members.ts";
+import { VEHICLE_PLACE } from "../../../pipeline/snapshot/record/members.ts";
 import { planDataset } from "../../synthetic/plan.ts";
 import { mix } from "../../../pipeline/mix.ts";
 import { Random } from "../../synthetic/random.ts";

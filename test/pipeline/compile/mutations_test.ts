@@ -7,8 +7,8 @@ import {
   CENSUS_MEMBERS,
   DRIVERS,
   VEHICLE_PLACE,
-} from "../../../pipeline/snapshot/members.ts";
-import { folderSource } from "../../../pipeline/snapshot/open_source.ts";
+} from "../../../pipeline/snapshot/record/members.ts";
+import { folderSource } from "../../../pipeline/snapshot/sources/open_source.ts";
 import { buildFiles, tempDir } from "./files.ts";
 import { mutate, MUTATIONS, type Rows, rowsOf, texts } from "./mutations.ts";
 

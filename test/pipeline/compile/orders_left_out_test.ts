@@ -6,8 +6,8 @@ import type { BuildOutcome } from "../../../pipeline/compile/build.ts";
 import type { BuildOptions } from "../../../pipeline/compile/build_options.ts";
 import { GateError } from "../../../pipeline/audit/gates.ts";
 import { ORDER_COLUMNS, ORDER_WANTED } from "../../../pipeline/fmcsa/columns.ts";
-import { folderSource } from "../../../pipeline/snapshot/open_source.ts";
-import type { RecordChange } from "../../../pipeline/snapshot/record.ts";
+import { folderSource } from "../../../pipeline/snapshot/sources/open_source.ts";
+import type { RecordChange } from "../../../pipeline/snapshot/record/record.ts";
 import {
   buildFiles,
   censusCsv,

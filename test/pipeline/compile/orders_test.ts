@@ -4,8 +4,8 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import type { BuildOutcome } from "../../../pipeline/compile/build.ts";
 import type { BuildOptions } from "../../../pipeline/compile/build_options.ts";
-import { folderSource } from "../../../pipeline/snapshot/open_source.ts";
-import { MAX_ORDERS, type OutOfServiceOrder } from "../../../pipeline/snapshot/record.ts";
+import { folderSource } from "../../../pipeline/snapshot/sources/open_source.ts";
+import { MAX_ORDERS, type OutOfServiceOrder } from "../../../pipeline/snapshot/record/record.ts";
 import { verifySnapshot } from "../../../pipeline/publish/verify.ts";
 import {
   buildFiles,

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { fileDate } from "../../../pipeline/compile/spilled_inspections.ts";
+import { fileDate } from "../../../pipeline/compile/spill/spilled_inspections.ts";
 import { searchSnapshot } from "../../../pipeline/search/query/search.ts";
-import { openSource } from "../../../pipeline/snapshot/open_source.ts";
+import { openSource } from "../../../pipeline/snapshot/sources/open_source.ts";
 import { SnapshotReader } from "../../../pipeline/snapshot/reader.ts";
 import { call, testApp } from "../../api/http/service.ts";
 import {

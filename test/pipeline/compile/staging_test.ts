@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { prepareStaging } from "../../../pipeline/compile/staging.ts";
+import { prepareStaging } from "../../../pipeline/compile/spill/staging.ts";
 
 // A terminated worker ends the file it is at: seen as "Directory not empty" on a busy machine.
 Deno.test("a build's folder goes although a terminated worker still writes into it", async () => {

@@ -5,8 +5,8 @@ import { asyncBufferFromUrl, parquetMetadataAsync, parquetReadObjects } from "hy
 import { compressors } from "hyparquet-compressors";
 import { EXPORT_COLUMNS } from "../../../pipeline/export/columns.ts";
 import { verifySnapshot } from "../../../pipeline/publish/verify.ts";
-import { CARGO } from "../../../pipeline/snapshot/members.ts";
-import { folderSource } from "../../../pipeline/snapshot/open_source.ts";
+import { CARGO } from "../../../pipeline/snapshot/record/members.ts";
+import { folderSource } from "../../../pipeline/snapshot/sources/open_source.ts";
 import type { BuildOptions } from "../../../pipeline/compile/build_options.ts";
 import {
   buildFiles,

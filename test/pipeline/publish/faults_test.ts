@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { publish } from "../../../pipeline/publish/publish.ts";
 import { rollback } from "../../../pipeline/publish/rollback.ts";
-import { httpSource } from "../../../pipeline/snapshot/http_source.ts";
+import { httpSource } from "../../../pipeline/snapshot/sources/http_source.ts";
 import { seedsOf } from "../../fuzz.ts";
 import { mix } from "../../../pipeline/mix.ts";
 import { NEVER_LATE } from "../snapshot/memory.ts";

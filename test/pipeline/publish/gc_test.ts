@@ -7,7 +7,7 @@ import { KEEP_REPLACED_MS, planRetention } from "../../../pipeline/publish/reten
 import { statusOf } from "../../../pipeline/publish/status.ts";
 import { answeringFor, keptOf } from "../../../pipeline/snapshot/chain.ts";
 import { SnapshotReader } from "../../../pipeline/snapshot/reader.ts";
-import { httpSource } from "../../../pipeline/snapshot/http_source.ts";
+import { httpSource } from "../../../pipeline/snapshot/sources/http_source.ts";
 import { mix } from "../../../pipeline/mix.ts";
 import { seedsOf } from "../../fuzz.ts";
 import { NEVER_LATE } from "../snapshot/memory.ts";

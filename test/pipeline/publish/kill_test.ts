@@ -6,7 +6,7 @@ import { gc } from "../../../pipeline/publish/gc.ts";
 import { publish } from "../../../pipeline/publish/publish.ts";
 import { answeringFor, keptOf } from "../../../pipeline/snapshot/chain.ts";
 import { parsePointer } from "../../../pipeline/snapshot/manifest.ts";
-import { folderSource } from "../../../pipeline/snapshot/open_source.ts";
+import { folderSource } from "../../../pipeline/snapshot/sources/open_source.ts";
 import { SnapshotReader } from "../../../pipeline/snapshot/reader.ts";
 import { momentsOf, runKilled } from "../killed.ts";
 import { tempDir } from "../compile/files.ts";

@@ -4,7 +4,7 @@ import { chainOf } from "../../../pipeline/publish/held_chain.ts";
 import { ConditionFailed, storeSource } from "../../../pipeline/publish/store.ts";
 import { rollback } from "../../../pipeline/publish/rollback.ts";
 import { verifySnapshot } from "../../../pipeline/publish/verify.ts";
-import { folderSource } from "../../../pipeline/snapshot/open_source.ts";
+import { folderSource } from "../../../pipeline/snapshot/sources/open_source.ts";
 import { SnapshotReader } from "../../../pipeline/snapshot/reader.ts";
 import { buildFiles, censusCsv, censusRow, tempDir } from "../compile/files.ts";
 import { gzipJson } from "../snapshot/memory.ts";

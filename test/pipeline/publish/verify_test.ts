@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { gunzipSync } from "node:zlib";
 import { MAX_PROBLEMS, verifySnapshot } from "../../../pipeline/publish/verify.ts";
 import type { Manifest } from "../../../pipeline/snapshot/manifest.ts";
-import { openSource } from "../../../pipeline/snapshot/open_source.ts";
+import { openSource } from "../../../pipeline/snapshot/sources/open_source.ts";
 import { sumsRoot } from "../../../pipeline/snapshot/sums_tree.ts";
 import { sha256 } from "../../../pipeline/sha256.ts";
 import { buildFiles, censusCsv, censusRow, tempDir } from "../compile/files.ts";

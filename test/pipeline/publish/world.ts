@@ -15,8 +15,8 @@ import type { Store } from "../../../pipeline/publish/store.ts";
 import type { PastSnapshot } from "../../../pipeline/snapshot/chain.ts";
 import { type Keeps, parsePointer, type Pointer } from "../../../pipeline/snapshot/manifest.ts";
 import { POINTER_PATH } from "../../../pipeline/snapshot/paths.ts";
-import { folderSource } from "../../../pipeline/snapshot/open_source.ts";
-import { httpSource } from "../../../pipeline/snapshot/http_source.ts";
+import { folderSource } from "../../../pipeline/snapshot/sources/open_source.ts";
+import { httpSource } from "../../../pipeline/snapshot/sources/http_source.ts";
 import { SnapshotReader } from "../../../pipeline/snapshot/reader.ts";
 import type { Source } from "../../../pipeline/snapshot/source.ts";
 import {

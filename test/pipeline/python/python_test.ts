@@ -4,9 +4,9 @@ import assert from "node:assert/strict";
 import vectors from "../../../pipeline/search/vectors.json" with { type: "json" };
 import { contentWords, tokenize } from "../../../pipeline/search/shared/tokenizer.ts";
 import { searchSnapshot } from "../../../pipeline/search/query/search.ts";
-import { folderSource } from "../../../pipeline/snapshot/open_source.ts";
+import { folderSource } from "../../../pipeline/snapshot/sources/open_source.ts";
 import { SnapshotReader } from "../../../pipeline/snapshot/reader.ts";
-import { type CarrierRecord, isRecord } from "../../../pipeline/snapshot/record.ts";
+import { type CarrierRecord, isRecord } from "../../../pipeline/snapshot/record/record.ts";
 import { missingTool } from "../../missing_tool.ts";
 import { builtSample } from "../sample/built_sample.ts";
 

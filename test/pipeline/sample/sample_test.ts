@@ -11,8 +11,8 @@ import {
   CENSUS_MEMBERS,
   DOCKETS_REVISION,
   type Member,
-} from "../../../pipeline/snapshot/members.ts";
-import { folderSource } from "../../../pipeline/snapshot/open_source.ts";
+} from "../../../pipeline/snapshot/record/members.ts";
+import { folderSource } from "../../../pipeline/snapshot/sources/open_source.ts";
 import { SnapshotReader } from "../../../pipeline/snapshot/reader.ts";
 import { sha256 } from "../../../pipeline/sha256.ts";
 import { tempDir } from "../compile/files.ts";

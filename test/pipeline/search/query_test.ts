@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { numeralAt, spelledOut } from "../../../pipeline/search/query/numerals.ts";
 import { numberIntents, queryProblem } from "../../../pipeline/search/query/query.ts";
-import type { CarrierRecord } from "../../../pipeline/snapshot/record.ts";
+import type { CarrierRecord } from "../../../pipeline/snapshot/record/record.ts";
 import { carrier, type SmallIndex, smallIndex, TINY } from "./small_index.ts";
 
 Deno.test("numberIntents() reads numbers as people write them", () => {

@@ -2,9 +2,9 @@
 
 import assert from "node:assert/strict";
 import { SYSTEM_CLOCK } from "../../../pipeline/clock.ts";
-import { openSource } from "../../../pipeline/snapshot/open_source.ts";
+import { openSource } from "../../../pipeline/snapshot/sources/open_source.ts";
 import { type Snapshot, SnapshotReader } from "../../../pipeline/snapshot/reader.ts";
-import type { CarrierRecord } from "../../../pipeline/snapshot/record.ts";
+import type { CarrierRecord } from "../../../pipeline/snapshot/record/record.ts";
 import { builtSample } from "../sample/built_sample.ts";
 import { carrier, smallIndex } from "./small_index.ts";
 

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { SHAPE } from "../../../pipeline/search/index/build.ts";
 import type { SearchShape } from "../../../pipeline/search/index/terms.ts";
 import { contentWords, tokenize } from "../../../pipeline/search/shared/tokenizer.ts";
-import type { CarrierRecord } from "../../../pipeline/snapshot/record.ts";
+import type { CarrierRecord } from "../../../pipeline/snapshot/record/record.ts";
 import type { Snapshot } from "../../../pipeline/snapshot/reader.ts";
 import { searchSnapshot } from "../../../pipeline/search/query/search.ts";
 import { carrier, inspected, smallIndex, TINY } from "./small_index.ts";

@@ -14,7 +14,7 @@ import { SearchSpill } from "../../../pipeline/search/index/spill.ts";
 import type { SearchShape } from "../../../pipeline/search/index/terms.ts";
 import { CarrierSearch } from "../../../pipeline/search/query/search.ts";
 import type { Snapshot } from "../../../pipeline/snapshot/reader.ts";
-import type { CarrierRecord } from "../../../pipeline/snapshot/record.ts";
+import type { CarrierRecord } from "../../../pipeline/snapshot/record/record.ts";
 
 /** A shape so tiny that a few records meet every bound of it. */
 export const TINY: SearchShape = { carriersPerBucket: 2, rare: 2, head: 4, part: 2, name: 3 };

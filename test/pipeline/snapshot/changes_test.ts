@@ -1,7 +1,11 @@
 import assert from "node:assert/strict";
-import { carrierIn, carrierText, decodeCarrierShard } from "../../../pipeline/snapshot/shards.ts";
-import { leftRow, rowOf } from "../../../pipeline/snapshot/row_writer.ts";
-import type { RecordChange } from "../../../pipeline/snapshot/record.ts";
+import {
+  carrierIn,
+  carrierText,
+  decodeCarrierShard,
+} from "../../../pipeline/snapshot/record/shards.ts";
+import { leftRow, rowOf } from "../../../pipeline/snapshot/record/row_writer.ts";
+import type { RecordChange } from "../../../pipeline/snapshot/record/record.ts";
 import {
   answeringFor,
   dateBefore,

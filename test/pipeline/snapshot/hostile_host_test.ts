@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { serve } from "../../serve.ts";
 import { gzipSync } from "node:zlib";
-import { httpSource } from "../../../pipeline/snapshot/http_source.ts";
+import { httpSource } from "../../../pipeline/snapshot/sources/http_source.ts";
 import { searchSnapshot } from "../../../pipeline/search/query/search.ts";
 import { parseManifest } from "../../../pipeline/snapshot/manifest.ts";
-import { RECORD_COLUMNS } from "../../../pipeline/snapshot/rows.ts";
-import { rowOf } from "../../../pipeline/snapshot/row_writer.ts";
-import { carrierText } from "../../../pipeline/snapshot/shards.ts";
+import { RECORD_COLUMNS } from "../../../pipeline/snapshot/record/rows.ts";
+import { rowOf } from "../../../pipeline/snapshot/record/row_writer.ts";
+import { carrierText } from "../../../pipeline/snapshot/record/shards.ts";
 import { SnapshotReader } from "../../../pipeline/snapshot/reader.ts";
 import { SourceFailure } from "../../../pipeline/snapshot/source.ts";
 import { twoDays } from "../publish/world.ts";

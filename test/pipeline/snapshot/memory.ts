@@ -11,9 +11,9 @@ import { PAST_PATH } from "../../../pipeline/snapshot/paths.ts";
 import type { Keeps, Manifest, Pointer } from "../../../pipeline/snapshot/manifest.ts";
 import { FORMAT } from "../../../pipeline/snapshot/documents.ts";
 import { type ReaderOptions, SnapshotReader } from "../../../pipeline/snapshot/reader.ts";
-import type { CarrierRecord, LeftCarrier } from "../../../pipeline/snapshot/record.ts";
-import { leftRow, rowOf } from "../../../pipeline/snapshot/row_writer.ts";
-import { carrierText } from "../../../pipeline/snapshot/shards.ts";
+import type { CarrierRecord, LeftCarrier } from "../../../pipeline/snapshot/record/record.ts";
+import { leftRow, rowOf } from "../../../pipeline/snapshot/record/row_writer.ts";
+import { carrierText } from "../../../pipeline/snapshot/record/shards.ts";
 import type { Source } from "../../../pipeline/snapshot/source.ts";
 import { sha256 } from "../../../pipeline/sha256.ts";
 

@@ -10,8 +10,13 @@ import {
   type LeftCarrier,
   type RecordChange,
   REFUSABLE,
-} from "../../../pipeline/snapshot/record.ts";
-import { FILED, isHiddenAt, ORDERS_AT, RECORD_COLUMNS } from "../../../pipeline/snapshot/rows.ts";
+} from "../../../pipeline/snapshot/record/record.ts";
+import {
+  FILED,
+  isHiddenAt,
+  ORDERS_AT,
+  RECORD_COLUMNS,
+} from "../../../pipeline/snapshot/record/rows.ts";
 import { type MemorySnapshot, type Objects, putSnapshot } from "./memory.ts";
 
 /** What the census had on a day, without changes. */

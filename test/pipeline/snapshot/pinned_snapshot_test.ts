@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { rowOf } from "../../../pipeline/snapshot/row_writer.ts";
+import { rowOf } from "../../../pipeline/snapshot/record/row_writer.ts";
 import {
   type Snapshot,
   type SnapshotName,

@@ -4,10 +4,10 @@
  * @module
  */
 
-import { folderSource } from "../../../pipeline/snapshot/open_source.ts";
+import { folderSource } from "../../../pipeline/snapshot/sources/open_source.ts";
 import { makeProof } from "../../../pipeline/snapshot/proof.ts";
 import { SnapshotReader } from "../../../pipeline/snapshot/reader.ts";
-import type { CarrierRecord } from "../../../pipeline/snapshot/record.ts";
+import type { CarrierRecord } from "../../../pipeline/snapshot/record/record.ts";
 
 /** Root of the golden snapshot. */
 export const GOLDEN_ROOT: string = new URL("./golden", import.meta.url).pathname;

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { parseManifest } from "../../../pipeline/snapshot/manifest.ts";
 import { FORMAT } from "../../../pipeline/snapshot/documents.ts";
-import { rowOf } from "../../../pipeline/snapshot/row_writer.ts";
-import { carrierText } from "../../../pipeline/snapshot/shards.ts";
+import { rowOf } from "../../../pipeline/snapshot/record/row_writer.ts";
+import { carrierText } from "../../../pipeline/snapshot/record/shards.ts";
 import { SnapshotReader, SnapshotUnavailable } from "../../../pipeline/snapshot/reader.ts";
-import { folderSource } from "../../../pipeline/snapshot/open_source.ts";
+import { folderSource } from "../../../pipeline/snapshot/sources/open_source.ts";
 import { searchSnapshot } from "../../../pipeline/search/query/search.ts";
 import { builtSample } from "../sample/built_sample.ts";
 import {

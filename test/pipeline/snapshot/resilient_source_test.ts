@@ -5,7 +5,7 @@ import {
   HEDGE_SHARE,
   hedgedSource,
   resilientSource,
-} from "../../../pipeline/snapshot/resilient_source.ts";
+} from "../../../pipeline/snapshot/sources/resilient_source.ts";
 import { type Source, SourceFailure } from "../../../pipeline/snapshot/source.ts";
 import { VirtualTime } from "../virtual_time.ts";
 

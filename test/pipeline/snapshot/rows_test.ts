@@ -1,16 +1,21 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { TREATMENTS } from "../../../pipeline/fmcsa/problems.ts";
-import { CARGO, CENSUS_MEMBERS, MARKS, type Member } from "../../../pipeline/snapshot/members.ts";
-import type { CarrierRecord } from "../../../pipeline/snapshot/record.ts";
-import { RECORD_COLUMNS, SUMMARY_COLUMNS } from "../../../pipeline/snapshot/rows.ts";
-import { rowOf } from "../../../pipeline/snapshot/row_writer.ts";
+import {
+  CARGO,
+  CENSUS_MEMBERS,
+  MARKS,
+  type Member,
+} from "../../../pipeline/snapshot/record/members.ts";
+import type { CarrierRecord } from "../../../pipeline/snapshot/record/record.ts";
+import { RECORD_COLUMNS, SUMMARY_COLUMNS } from "../../../pipeline/snapshot/record/rows.ts";
+import { rowOf } from "../../../pipeline/snapshot/record/row_writer.ts";
 import {
   carrierIn,
   carrierShard,
   carrierText,
   decodeCarriers,
-} from "../../../pipeline/snapshot/shards.ts";
+} from "../../../pipeline/snapshot/record/shards.ts";
 import { gzipText } from "./memory.ts";
 
 // A row is found in the text of its shard: what could be taken for the end or beginning of one.

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { serve } from "../../serve.ts";
-import { httpSource } from "../../../pipeline/snapshot/http_source.ts";
-import { folderSource, openSource } from "../../../pipeline/snapshot/open_source.ts";
+import { httpSource } from "../../../pipeline/snapshot/sources/http_source.ts";
+import { folderSource, openSource } from "../../../pipeline/snapshot/sources/open_source.ts";
 import { SourceFailure } from "../../../pipeline/snapshot/source.ts";
 import { tempDir } from "../compile/files.ts";
 import { VirtualTime } from "../virtual_time.ts";

@@ -5,7 +5,7 @@ import type { BatchItem } from "../../../api/operations/batch.ts";
 import { csvCell, type Outcome, OUTCOMES } from "../../../api/operations/csv.ts";
 import { findingHead } from "../../../api/rules/findings.ts";
 import { toCarrier } from "../../../api/rules/carrier.ts";
-import type { CarrierRecord } from "../../../pipeline/snapshot/record.ts";
+import type { CarrierRecord } from "../../../pipeline/snapshot/record/record.ts";
 import {
   arrange,
   countOutcomes,

@@ -3,7 +3,7 @@ import { ALERT_KINDS, type AlertKind } from "../../../api/alerts/kinds.ts";
 import { SmtpMailer } from "../../../api/alerts/smtp_mailer.ts";
 import { startServer, type Taken } from "../../api/alerts/smtp_server.ts";
 import { BASE_URL } from "../../api/http/service.ts";
-import type { CarrierRecord } from "../../../pipeline/snapshot/record.ts";
+import type { CarrierRecord } from "../../../pipeline/snapshot/record/record.ts";
 import { record } from "../../pipeline/snapshot/memory.ts";
 import { putChain } from "../../pipeline/snapshot/memory_chain.ts";
 import { siteOf } from "../app.ts";

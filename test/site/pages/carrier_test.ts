@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { BODY_REVISION } from "../../../api/http/lookups.ts";
-import type { CarrierRecord } from "../../../pipeline/snapshot/record.ts";
+import type { CarrierRecord } from "../../../pipeline/snapshot/record/record.ts";
 import { record } from "../../pipeline/snapshot/memory.ts";
 import { siteOf } from "../app.ts";
 import { documentOf, mainOf, parse } from "../document.ts";

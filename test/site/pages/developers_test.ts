@@ -3,7 +3,7 @@ import { EXAMPLE_DAY } from "../../../api/discovery/examples.ts";
 import { PUBLIC_LIMITS } from "../../../api/discovery/limits.ts";
 import { ERROR_CODES } from "../../../api/operations/errors.ts";
 import { BATCH_OPERATIONS, OPERATIONS } from "../../../api/operations/table.ts";
-import { openSource } from "../../../pipeline/snapshot/open_source.ts";
+import { openSource } from "../../../pipeline/snapshot/sources/open_source.ts";
 import { BASE_URL } from "../../api/http/service.ts";
 import { missingTool } from "../../missing_tool.ts";
 import { record, TestClock } from "../../pipeline/snapshot/memory.ts";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { CarrierRecord } from "../../../pipeline/snapshot/record.ts";
+import type { CarrierRecord } from "../../../pipeline/snapshot/record/record.ts";
 import { BASE_URL } from "../../api/http/service.ts";
 import { MemorySource, type Objects, record } from "../../pipeline/snapshot/memory.ts";
 import { type CensusDay, putChain } from "../../pipeline/snapshot/memory_chain.ts";

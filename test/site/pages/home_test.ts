@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { gzipSync } from "node:zlib";
 import { SERVICE_TITLE } from "../../../api/operations/about.ts";
 import { readReport } from "../../../pipeline/audit/report.ts";
-import { openSource } from "../../../pipeline/snapshot/open_source.ts";
+import { openSource } from "../../../pipeline/snapshot/sources/open_source.ts";
 import { builtSample } from "../../pipeline/sample/built_sample.ts";
 import { siteOf, siteOver } from "../app.ts";
 import { textOf } from "../document.ts";

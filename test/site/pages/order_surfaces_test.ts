@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import type { OutOfServiceOrder } from "../../../pipeline/snapshot/record.ts";
+import type { OutOfServiceOrder } from "../../../pipeline/snapshot/record/record.ts";
 import { post } from "../../mcp/service.ts";
 import { record } from "../../pipeline/snapshot/memory.ts";
 import { type SiteApp, siteOf } from "../app.ts";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { openSource } from "../../../pipeline/snapshot/open_source.ts";
+import { openSource } from "../../../pipeline/snapshot/sources/open_source.ts";
 import { siteOver } from "../app.ts";
 import { builtSample } from "../../pipeline/sample/built_sample.ts";
 

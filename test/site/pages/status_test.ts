@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { Pointer } from "../../../pipeline/snapshot/manifest.ts";
-import { openSource } from "../../../pipeline/snapshot/open_source.ts";
+import { openSource } from "../../../pipeline/snapshot/sources/open_source.ts";
 import {
   jsonBytes,
   MemorySource,

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { DatabaseSync } from "node:sqlite";
 import { gunzipSync } from "node:zlib";
-import { openSource } from "../../../pipeline/snapshot/open_source.ts";
+import { openSource } from "../../../pipeline/snapshot/sources/open_source.ts";
 import { serviceOn } from "../../api/discovery/contract.ts";
 import { from } from "../../api/http/service.ts";
 import { missingTool } from "../../missing_tool.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { openSource } from "../../../pipeline/snapshot/open_source.ts";
-import type { CarrierRecord } from "../../../pipeline/snapshot/record.ts";
+import { openSource } from "../../../pipeline/snapshot/sources/open_source.ts";
+import type { CarrierRecord } from "../../../pipeline/snapshot/record/record.ts";
 import { builtSample } from "../../pipeline/sample/built_sample.ts";
 import { record } from "../../pipeline/snapshot/memory.ts";
 import { siteOf, siteOver, type Visitor } from "../app.ts";

@@ -1,0 +1,70 @@
+/**
+ * Stage 4, how an answer ends where its results are not all of it: asked back, declined, or not found.
+ *
+ * @module
+ */
+
+import TEXTS from "./asks.json" with { type: "json" };
+import { DECLINES } from "../plan/declines.ts";
+import type { Lack } from "../plan/fees.ts";
+import type { Resolution } from "./finder.ts";
+import { declinedIn } from "../plan/intents.ts";
+import type { Plan } from "../plan/plan.ts";
+import { isNumbered, refUrl } from "../plan/references.ts";
+import type { Elicitation, Failure } from "./schemas.ts";
+
+/** How an answer ends: with neither member its results are all of it. */
+export interface Ending {
+  elicitation?: Elicitation;
+  error?: Failure;
+}
+
+/** What is not among the results. */
+export type Unfound = Resolution & { outcome: "absent" | "not searched" };
+
+const ASKS: Readonly<Record<Lack["part"], { text: string; question: string }>> = TEXTS;
+
+export function elicit({ part, problem, options }: Lack): Ending {
+  const { text, question } = ASKS[part];
+  return askBack(part, problem === undefined ? text : `${problem}.`, { question, options });
+}
+
+export function askBack(
+  id: string,
+  text: string,
+  { question = text, options }: { question?: string; options?: readonly string[] | undefined } = {},
+): Ending {
+  const answer = options === undefined
+    ? { type: "text" as const }
+    : { type: "single_select" as const, options: [...options] };
+  return { elicitation: { text, questions: [{ id, text: question, ...answer }] } };
+}
+
+export function failure(
+  code: Failure["code"],
+  message: string,
+  details: Failure["details"],
+): Ending {
+  return { error: { code, message, details } };
+}
+
+/** What is declined, with where to look. */
+export function refusal({ carriers, intents }: Plan, baseUrl: string): Ending {
+  const declined = declinedIn(intents);
+  const reasons = declined.map((topic) => DECLINES[topic]);
+  const instead = carriers.flatMap((ref) => isNumbered(ref) ? refUrl(ref, baseUrl) : []);
+  return failure("OUT_OF_SCOPE", reasons.map(({ text }) => text).join(". "), {
+    declined,
+    where: reasons.flatMap(({ where }) => where),
+    ...(instead.length === 0 ? {} : { instead }),
+  });
+}
+
+/** Nothing was found: `NO_RESULTS` says that something is absent, so it is not said of what was not searched. */
+export function nothingFound(unfound: readonly Unfound[]): Ending {
+  const message = unfound.map((one) => one.message).join(". ");
+  const urls = unfound.map(({ url }) => url);
+  return unfound.some(({ outcome }) => outcome === "absent")
+    ? failure("NO_RESULTS", message, { source_urls: urls })
+    : failure("INVALID_PARAMETER", message, { given: unfound.length, instead: urls });
+}

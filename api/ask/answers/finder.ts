@@ -1,0 +1,319 @@
+/**
+ * From a carrier as a question names it to a USDOT number, or to the carriers it may be.
+ *
+ * @module
+ */
+
+import type { z } from "zod";
+import { isSameName } from "../../../pipeline/company_name.ts";
+import { legalForm, parseName } from "../../../pipeline/name_words.ts";
+import { listed, quoted } from "../../../pipeline/text.ts";
+import { edits } from "../../../pipeline/spelling.ts";
+import { tokenize } from "../../../pipeline/search/shared/tokenizer.ts";
+import { likelyNames } from "../../../pipeline/search/query/search.ts";
+import {
+  MAX_QUERY_LENGTH,
+  MAX_QUERY_WORDS,
+  stateCode,
+} from "../../../pipeline/search/query/query.ts";
+import type { SnapshotFacts } from "../../rules/schemas.ts";
+import { ServiceError } from "../../operations/errors.ts";
+import { lookupCarrier, lookupDocket } from "../../operations/lookup.ts";
+import {
+  forCaller,
+  type Operation,
+  perform,
+  type SurfaceDeps,
+} from "../../operations/operation.ts";
+import {
+  MAX_RESULTS,
+  searchCarriers,
+  type SearchResult,
+  searchSpelled,
+} from "../../operations/search.ts";
+import { newYorkToday } from "../../rules/new_york.ts";
+import {
+  type NameBook,
+  type NameOutcome,
+  spellings,
+  TO_PLACE,
+  type TypedName,
+  type Understanding,
+} from "../entities/names.ts";
+import { type CarrierRef, refUrl, searchUrl } from "../plan/references.ts";
+import type { Sought } from "../entities/entities.ts";
+
+export type Found = z.infer<typeof SearchResult>;
+
+/** What a reference leads to; of `several`, all have the name when `exact`, else they are near it. */
+export type Resolution =
+  | { outcome: "found"; dot: number; note: string }
+  | { outcome: "absent"; message: string; url: string }
+  | { outcome: "not searched"; message: string; url: string }
+  | {
+    outcome: "several";
+    label: string;
+    options: Found[];
+    exact: boolean;
+    /** All that list a docket, where not all are options. */
+    holders?: readonly string[];
+  };
+
+/** Words that are searched for at most: this bounds the cost of a question. */
+const MAX_SEARCHED = 36;
+
+const NEAR_OPTIONS = 6;
+
+/** Carriers of one docket at most for which the first of them is answered, if only it is active. */
+const MAX_HOLDERS = 2;
+
+/** The searches that a part of a conversation may still make. */
+export class Budget {
+  #words: number;
+
+  constructor(words = MAX_SEARCHED) {
+    this.#words = words;
+  }
+
+  /** Whether a search of so many words may be made; counts it. */
+  take(words: number): boolean {
+    this.#words -= words;
+    return this.#words >= 0;
+  }
+}
+
+/** Runs the operations of one conversation, on one day. */
+export class Finder implements Understanding {
+  /** The day in New York, `YYYY-MM-DD`. */
+  readonly today: string;
+  readonly baseUrl: string;
+  /** The snapshot that the last search read. */
+  snapshot: SnapshotFacts | undefined;
+  readonly #deps: SurfaceDeps;
+  readonly #searches = new Map<string, Promise<Found[]>>();
+
+  constructor(deps: SurfaceDeps) {
+    this.#deps = deps;
+    this.today = newYorkToday(deps.clock.now());
+    this.baseUrl = deps.baseUrl;
+  }
+
+  /**
+   * The output of an operation.
+   *
+   * @throws {ServiceError} As {@link perform}.
+   * @throws The signal's reason once it is aborted.
+   */
+  async run<O extends z.ZodType>(
+    operation: Operation & { output: O },
+    input: Record<string, unknown>,
+  ): Promise<z.output<O>> {
+    const { today, baseUrl } = this;
+    const { reader, signal } = this.#deps;
+    signal?.throwIfAborted();
+    const finish = (output: unknown) => output as z.output<O>;
+    const context = { today, baseUrl, reader, signal, finish };
+    return (await perform(operation, input, context)).answer;
+  }
+
+  /** The names of all carriers, to read one of so many questions with. */
+  books(questions: number): NameBook {
+    const budget = new Budget(Math.floor(MAX_SEARCHED / questions));
+    return {
+      likely: (texts) => this.#likely(texts),
+      find: async (name): Promise<NameOutcome> => {
+        const namesakes = await this.#namesakes(name, budget);
+        return namesakes === null ? "not searched" : namesakes.length > 0 ? "found" : "absent";
+      },
+    };
+  }
+
+  async #likely(texts: readonly string[]): Promise<ReadonlySet<string>> {
+    if (texts.length === 0) return new Set();
+    try {
+      return await this.#deps.reader.use((snapshot) => likelyNames(snapshot, texts));
+    } catch (error) {
+      throw forCaller(error);
+    }
+  }
+
+  /**
+   * Finds a carrier.
+   *
+   * @throws {ServiceError} For anything but a carrier that is not there.
+   */
+  async resolve(
+    ref: CarrierRef,
+    budget: Budget,
+    { compared = false }: { compared?: boolean } = {},
+  ): Promise<Resolution> {
+    if (ref.by === "dot") return { outcome: "found", dot: ref.number, note: "" };
+    if (ref.by === "docket") return await this.#resolveDocket(ref, compared);
+    if (ref.by === "name") return await this.#resolveName(ref, budget);
+    const of = await this.resolve(ref.of!, budget);
+    if (of.outcome !== "several") return of;
+    const option = of.options.at(ref.index);
+    return option === undefined ? of : { outcome: "found", dot: Number(option.dot), note: "" };
+  }
+
+  /** What a search finds, the likeliest first; null when it is not made. */
+  async search(
+    text: string,
+    budget: Budget,
+    operation = searchCarriers,
+  ): Promise<Found[] | null> {
+    const words = text.trim().split(/\s+/).slice(0, MAX_QUERY_WORDS);
+    const query = words.join(" ").slice(0, MAX_QUERY_LENGTH);
+    const key = operation === searchSpelled ? `"${query}"` : query;
+    const known = this.#searches.get(key);
+    if (known !== undefined) return await known;
+    if (!budget.take(words.length)) return null;
+    const results = this.run(operation, { q: query, limit: MAX_RESULTS }).then(
+      ({ results, snapshot }) => {
+        this.snapshot = snapshot;
+        return results;
+      },
+      (error) => {
+        if (error instanceof ServiceError && error.code === "invalid_query") return [];
+        throw error;
+      },
+    );
+    this.#searches.set(key, results);
+    return await results;
+  }
+
+  /** The carriers of a name, in its place; of a legal form where some have it. Null when not searched. */
+  async #namesakes({ name, place }: TypedName, budget: Budget): Promise<Found[] | null> {
+    const byDot = new Map<string, Found>();
+    const words = townOf(tokenize(place).filter((word) => !TO_PLACE.test(word)).join(" "));
+    for (const spelled of spellings(name)) {
+      const found = await this.search(`${spelled} ${words}`, budget, searchSpelled);
+      if (found === null) return null;
+      const given = parseName(spelled);
+      const named = found.flatMap((found) => {
+        const names = [found.name, found.dba_name ?? ""].filter((name) =>
+          isSameName(given, parseName(name))
+        );
+        const there = words === "" || isInPlace(found, words);
+        return names.length > 0 && there ? { found, forms: names.map(legalForm) } : [];
+      });
+      const form = legalForm(spelled);
+      const same = named.filter(({ forms }) => forms.includes(form));
+      // Of more carriers than a search returns, some of the same form may be missing.
+      const best = form !== "" && same.length > 0 && named.length < MAX_RESULTS ? same : named;
+      for (const { found } of best) byDot.set(found.dot, found);
+    }
+    return [...byDot.values()];
+  }
+
+  async #resolveName(ref: TypedName, budget: Budget): Promise<Resolution> {
+    const { text } = ref;
+    const label = quoted(text);
+    const url = searchUrl(text, this.baseUrl);
+    const namesakes = await this.#namesakes(ref, budget);
+    const [one] = namesakes ?? [];
+    if (one !== undefined && namesakes!.length === 1) {
+      const isLegal = hasLegalName(one, ref);
+      // Of a carrier with the name as its DBA name in a place, another may be meant.
+      const others = isLegal || ref.place === ""
+        ? []
+        : (await this.#namesakes({ ...ref, place: "" }, budget))?.filter((other) =>
+          other.dot !== one.dot && hasLegalName(other, ref)
+        ) ?? [];
+      // Their place is another one, so they are said and not asked about.
+      const legal = others.slice(0, NEAR_OPTIONS).map(({ dot, city, state }) =>
+        `USDOT ${dot} (${quoted(`${city} ${state}`.trim())})`
+      );
+      const elsewhere = legal.length === 0
+        ? ""
+        : ` Elsewhere it is the legal name of ${listed(legal)}.`;
+      const note = `Found by the name ${label}${isLegal ? "" : ", its DBA name"}.${elsewhere}`;
+      return { outcome: "found", dot: Number(one.dot), note };
+    }
+    const near = one === undefined ? await this.search(text, budget) : null;
+    const options = near?.filter((found) => ref.marked !== false || isNear(found, text))
+      .slice(0, NEAR_OPTIONS) ?? namesakes ?? [];
+    if (options.length > 0) {
+      return { outcome: "several", label, options, exact: one !== undefined };
+    }
+    if (namesakes === null || near === null) {
+      const message = `Did not search for ${label}: the question names too many carriers. ` +
+        "Ask about it alone";
+      return { outcome: "not searched", message, url };
+    }
+    const message = `Cannot find ${label}: no carrier of that name in the data`;
+    return { outcome: "absent", message, url };
+  }
+
+  async #resolveDocket(
+    ref: CarrierRef & { by: "docket" },
+    compared: boolean,
+  ): Promise<Resolution> {
+    const { prefix, number } = ref;
+    const label = `${prefix} ${number}`;
+    try {
+      // A search would go on to names where no carrier has the number.
+      const { dot, other_dots } = await this.run(lookupDocket, { docket: `${prefix}-${number}` });
+      const dots = [dot, ...other_dots];
+      if (dots.length > 1 && !compared) {
+        const options = await Promise.all(
+          dots.slice(0, NEAR_OPTIONS).map(async (dot) => {
+            const carrier = await this.run(lookupCarrier, { dot });
+            return { ...carrier, active: carrier.status === "active" };
+          }),
+        );
+        const isOne = options.length <= MAX_HOLDERS && options[0]!.active && !options[1]!.active;
+        if (!isOne) {
+          return { outcome: "several", label, options, exact: true, holders: dots };
+        }
+      }
+      const note = dots.length === 1
+        ? `USDOT ${dots[0]} lists ${label}.`
+        : `${label} is listed by ${dots.length} carriers, USDOT ${
+          listed(dots.slice(0, NEAR_OPTIONS))
+        }${dots.length > NEAR_OPTIONS ? " and others" : ""}: check the name.`;
+      return { outcome: "found", dot: Number(dots[0]), note };
+    } catch (error) {
+      if (!(error instanceof ServiceError) || error.code !== "not_found") throw error;
+      return { outcome: "absent", message: error.message, url: refUrl(ref, this.baseUrl) };
+    }
+  }
+}
+
+function hasLegalName({ name }: Found, wanted: TypedName): boolean {
+  return spellings(wanted.name).some((one) => isSameName(parseName(one), parseName(name)));
+}
+
+/** Whether a carrier has a word of a text in its names, a long word with one slip. */
+function isNear({ name, dba_name }: Found, text: string): boolean {
+  const own = tokenize(`${name} ${dba_name ?? ""}`).filter((word) => word.length > 3);
+  return tokenize(text).some((word) =>
+    own.some((one) => one === word || word.length > 4 && edits(one, word) <= 1)
+  );
+}
+
+/** Whether a carrier is in the place and has each word of the name, a long one with one slip. */
+export function isSought(found: Found, { name, place }: Pick<Sought, "name" | "place">): boolean {
+  const own = tokenize(`${found.name} ${found.dba_name ?? ""}`);
+  const words = townOf(tokenize(place).join(" "));
+  return (words === "" || isInPlace(found, words)) &&
+    tokenize(name).every((word) =>
+      own.some((one) => one === word || word.length > 4 && edits(one, word) <= 1)
+    );
+}
+
+/** "St Louis", "Ft Worth" and "Mt Vernon" with the word written out. */
+function townOf(place: string): string {
+  return place.replace(
+    /^(?:st|ft|mt) /,
+    (word) => ({ "st ": "saint ", "ft ": "fort " })[word] ?? "mount ",
+  );
+}
+
+/** Whether a carrier is in a place: "dallas", "dallas tx", "texas". */
+function isInPlace({ city, state }: Found, place: string): boolean {
+  const town = townOf(tokenize(city).join(" "));
+  const isState = (text: string): boolean => (stateCode(text) ?? text) === state.toLowerCase();
+  return place === town || isState(place) ||
+    place.startsWith(`${town} `) && isState(place.slice(town.length + 1));
+}

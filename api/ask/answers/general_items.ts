@@ -1,0 +1,86 @@
+/**
+ * Answers about no single carrier: fees, rules, and the data.
+ *
+ * @module
+ */
+
+import { counted, plural } from "../../../pipeline/text.ts";
+import type { Health } from "../../operations/health.ts";
+import { formatForPeople as day } from "../../../pipeline/dates.ts";
+import { censusOf } from "../../rules/check.ts";
+import { DEACTIVATION_PAUSE } from "../../rules/mcs150.ts";
+import { averagesFor } from "../../rules/out_of_service.ts";
+import { UCR } from "../../rules/official_sources.ts";
+import type { UcrFee } from "../../rules/schemas.ts";
+import { ucrTableFor } from "../../rules/ucr.ts";
+import { dataLine, feeWords } from "../../rules/words.ts";
+import { answerItem, sentences } from "./rendering.ts";
+import type { AnswerItem } from "./schemas.ts";
+import { EXPLANATIONS } from "../tokens/vocabulary.ts";
+
+export function feeItem(ucr_fee: UcrFee, baseUrl: string): AnswerItem {
+  const { year, vehicles } = ucr_fee;
+  const text = sentences(
+    feeWords(ucr_fee),
+    vehicles > 0
+      ? ""
+      : "Brokers, leasing companies and forwarders without vehicles pay this bracket.",
+    "Trailers do not count. No public file shows whether a fee was paid.",
+  );
+  const urls = feeUrls({ vehicles, year }, baseUrl);
+  return {
+    ...answerItem(["fee"], `UCR fee ${year}, ${plural(vehicles, "vehicle")}`, { text, urls }),
+    ucr_fee,
+  };
+}
+
+function feeUrls({ vehicles, year }: Pick<UcrFee, "vehicles" | "year">, baseUrl: string): string[] {
+  const own = `${baseUrl}/api/v1/ucr-fee?vehicles=${vehicles}&year=${year}`;
+  return [own, ucrTableFor(year)?.url ?? UCR.url];
+}
+
+/** All brackets of a registration year. */
+export function bracketsItem({ year, brackets, source }: UcrFee, baseUrl: string): AnswerItem {
+  const each = brackets.map(({ min_vehicles: min, max_vehicles: max, fee_usd }) =>
+    `${counted(min)} ${max === null ? "or more" : `to ${counted(max)}`} vehicles $${
+      counted(fee_usd)
+    }`
+  );
+  const text =
+    `The ${year} UCR fees (${source}): ${each.join("; ")}. Brokers, leasing companies and ` +
+    "forwarders without vehicles pay the first. Trailers do not count.";
+  const urls = feeUrls({ vehicles: 0, year }, baseUrl);
+  return answerItem(["ucr_brackets"], `UCR brackets ${year}`, { text, urls });
+}
+
+/** A term or a rule explained on a day, of a registration year where it is of the UCR. */
+export function explanationItem(
+  id: string,
+  { about, today, year }: { about: string; today: string; year: number },
+): AnswerItem {
+  const { name, text, urls } = EXPLANATIONS[id]!;
+  const values: Record<string, unknown> = {
+    ...averagesFor(today),
+    year,
+    before: year - 1,
+    paused: day(DEACTIVATION_PAUSE.dueFrom),
+    checked: day(DEACTIVATION_PAUSE.lastChecked),
+  };
+  const filled = text.replaceAll(/\{(\w+)\}/g, (_, key) => String(values[key]));
+  return answerItem([about], name, { text: `${filled}.`, urls });
+}
+
+/** The date of the data, or how many carriers are in it. */
+export function dataItem(
+  { snapshot, counts }: Health,
+  about: "count" | "data_date",
+  baseUrl: string,
+): AnswerItem {
+  const [carriers, active, inactive, pending] =
+    (["carriers", "active", "inactive", "pending"] as const).map((kind) => counted(counts[kind]));
+  const text = about === "count"
+    ? `There are ${carriers} carriers in ${censusOf(snapshot)}: ` +
+      `${active} active, ${inactive} inactive, ${pending} pending.`
+    : `${dataLine(snapshot)} Later filings are not included.`;
+  return answerItem([about], "Data", { text, urls: [`${baseUrl}/api/v1/health`], snapshot });
+}

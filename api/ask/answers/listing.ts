@@ -1,0 +1,58 @@
+/**
+ * Stage 4, searches: the carriers of a name or a place, as a list that says what it leaves out.
+ *
+ * @module
+ */
+
+import { quoted } from "../../../pipeline/text.ts";
+import { MAX_RESULTS } from "../../operations/search.ts";
+import { usdotStatusWord } from "../../rules/words.ts";
+import { soughtText } from "../entities/entities.ts";
+import { Budget, type Finder, isSought } from "./finder.ts";
+import type { Plan } from "../plan/plan.ts";
+import { searchUrl } from "../plan/references.ts";
+import { foundItem, listNote } from "./rendering.ts";
+import type { AskResult } from "./schemas.ts";
+
+const SEARCH_RESULTS = 10;
+
+/** The carriers that a plan searches for; returns what was searched for where there is none. */
+export async function* listing(
+  { carriers: [ref], sought, guesses }: Plan,
+  finder: Finder,
+): AsyncGenerator<AskResult, { message: string; url: string } | null, void> {
+  const text = (sought === undefined ? "" : soughtText(sought)) ||
+    (ref?.by === "name" ? ref.text : "");
+  const found = await finder.search(text, new Budget()) ?? [];
+  const url = searchUrl(text, finder.baseUrl);
+  if (found.length === 0) {
+    return { message: `Cannot find ${quoted(text)}: no such name or place in the data`, url };
+  }
+  const fitting = sought === undefined ? [] : found.filter((one) => isSought(one, sought));
+  const isApart = sought !== undefined && sought.name !== "" && sought.place !== "";
+  if (isApart && fitting.length === 0) {
+    const part = `No carrier found fits all of ${quoted(text)}. These fit a part of it.`;
+    yield listNote("No carrier fits all of it", part, url);
+  }
+  const near = isApart && fitting.length > 0 ? fitting : found;
+  // "Only active": one of the two statuses, not "which are active or inactive".
+  const [status, ...both] = ["active", "inactive"].filter((one) => guesses.has(`status=${one}`));
+  const isMeant = ({ active }: { active: boolean }): boolean =>
+    status === undefined || both.length > 0 || active === (status === "active");
+  const all = near.filter(isMeant);
+  const total = (list: readonly unknown[]): string =>
+    found.length < MAX_RESULTS ? String(list.length) : `${list.length} or more`;
+  if (all.length < near.length) {
+    const said = usdotStatusWord({ active: status === "active" });
+    const of = `Of ${total(near)} carriers found for ${quoted(text)}, ${total(all)} are ${said}.`;
+    yield listNote("By status", of, url);
+  }
+  const results = all.slice(0, SEARCH_RESULTS);
+  for (const one of results) yield foundItem(one, finder);
+  if (results.length < all.length) {
+    const first = `These are the first ${results.length} of ${total(all)} carriers found for ` +
+      `${quoted(text)}. Add a city or state, or more of the name.`;
+    yield listNote("More carriers", first, url);
+  }
+  return null;
+}

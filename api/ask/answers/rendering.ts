@@ -1,0 +1,290 @@
+/**
+ * Answers as items of NLWeb, and in words. Text that carriers filed is quoted in every sentence and cannot
+ * close the quotation.
+ *
+ * @module
+ */
+
+import { inert, listed, quoted, unquoted } from "../../../pipeline/text.ts";
+import type { ServiceError } from "../../operations/errors.ts";
+import { fieldWords, type Match } from "../../operations/match.ts";
+import type { CarrierHistory } from "../../operations/history.ts";
+import { formatForPeople as day } from "../../../pipeline/dates.ts";
+import { MCS150_URL } from "../../rules/mcs150.ts";
+import type { Carrier, Mcs150, SnapshotFacts } from "../../rules/schemas.ts";
+import { docketName, docketWords, fleetSuffix, usdotStatusWord } from "../../rules/words.ts";
+import type { Found, Resolution } from "./finder.ts";
+import { changesText } from "../plan/history.ts";
+import { topicsIn } from "../plan/intents.ts";
+import type { Plan } from "../plan/plan.ts";
+import { carrierUrl } from "../plan/references.ts";
+import type { AnswerItem, AskResult, CarrierItem, Elicitation, Failure } from "./schemas.ts";
+import { briefText, restText, topicText } from "./topic_answers.ts";
+import { type Topic, TOPICS } from "../plan/topics.ts";
+import { type DeclinedTopic, DECLINES } from "../plan/declines.ts";
+
+/** Carriers at most of which all that is on file is given. */
+const MOST_WHOLE = 2;
+
+const MATCHED = {
+  match: "Match: this is what it filed",
+  close: "Close, but not the same as it filed",
+  different: "Different from what it filed",
+  unknown: "Unknown: not all of it can be compared",
+} as const;
+
+/** How a name and a place given compare with what a carrier filed. */
+function matchText({ dot, result, fields }: Match["carriers"][number]): string {
+  const each = fields.map(fieldWords).join("; ");
+  return `${MATCHED[result]} for USDOT ${dot}: ${each}. A match does not prove identity.`;
+}
+
+/** A carrier to choose, with its DBA name, which may be the one that was asked for. */
+export function optionOf(found: Found): string {
+  const { name, dba_name, city, state, dot } = found;
+  const place = [city, state].filter((part) => part !== "").join(" ");
+  const dba = dba_name === null || dba_name === name ? "" : `, DBA ${quoted(dba_name)}`;
+  return `${quoted(name)}${dba}${place === "" ? "" : `, ${quoted(place)}`} (USDOT ${dot}, ${
+    usdotStatusWord(found)
+  })`;
+}
+
+function nameOf({ name, dot }: Carrier): string {
+  return name === "" ? `USDOT ${dot}` : `${quoted(name)} (USDOT ${dot})`;
+}
+
+/** What is said beside a carrier's answers. */
+export interface Remarks {
+  /** First of all: how its number was read. */
+  before: string;
+  /** How it was found. */
+  note: string;
+  /** The dockets that it was asked for by: `MC 186800`. */
+  dockets: readonly string[];
+}
+
+/** A carrier with the answers to the topics of a plan. */
+export function carrierItem(
+  carrier: Carrier,
+  { plan, before, note, dockets, match, history, baseUrl }: Remarks & {
+    plan: Plan;
+    match?: Match["carriers"][number] | undefined;
+    history?: CarrierHistory | undefined;
+    baseUrl: string;
+  },
+): CarrierItem {
+  const topics = topicsIn(plan.intents).filter((topic) => topic !== "match" || match !== undefined);
+  const about: Topic[] = topics.length === 0 ? ["overview"] : topics;
+  const texts = about.map((topic) =>
+    match !== undefined && topic === "match"
+      ? sentences(matchText(match), about.length > 1 ? "" : `Its checks: ${carrier.verdict}.`)
+      : topic === "changes" && history !== undefined
+      ? changesText(history, plan.changed!)
+      : topicText(carrier, topic, plan.guesses)
+  );
+  const ids = about.map((topic) => TOPICS[topic].check);
+  const checks = carrier.checks.filter(({ id }) => ids.includes(id) || about.includes("overview"));
+  // Plain facts come from the census, as the first check does.
+  const bases = (checks.length > 0 ? checks : carrier.checks.slice(0, 1)).map(({ basis }) => basis);
+  const citations = [...new Map(bases.map((basis) => [JSON.stringify(basis), basis])).values()];
+  const description = sentences(
+    before,
+    `${nameOf(carrier)}:`,
+    note,
+    // Beside the number's own status, which is another one.
+    plan.intents.has("status") ? docketLine(carrier, dockets) : "",
+    ...new Set(texts),
+    isWhole(plan) ? restText(carrier, about) : "",
+  );
+  return {
+    ...organization(carrier, { about, description }, {
+      baseUrl,
+      citations,
+      snapshot: carrier.snapshot,
+    }),
+    mc_number: carrier.mc_number,
+    match,
+    checks,
+  };
+}
+
+function isWhole({ whole, intents, carriers }: Plan): boolean {
+  return whole && carriers.length <= MOST_WHOLE && !intents.has("compare");
+}
+
+/** The status of dockets as a carrier lists them. */
+function docketLine({ dockets }: Carrier, asked: readonly string[]): string {
+  const lines = dockets.filter((docket) => asked.includes(docketName(docket)))
+    .map((docket) => `${docketWords(docket)}.`);
+  return lines.length === 0
+    ? ""
+    : `${lines.join(" ")} That is the status of the docket, not of the USDOT number.`;
+}
+
+export function foundItem(
+  found: Found,
+  { baseUrl, snapshot }: { baseUrl: string; snapshot?: SnapshotFacts | undefined },
+): CarrierItem {
+  const description = `${optionOf(found)}${fleetSuffix(found)}.`;
+  return organization(found, { about: ["search"], description }, { baseUrl, snapshot });
+}
+
+/** What is said of a list of carriers found. */
+export function listNote(name: string, text: string, url: string): AnswerItem {
+  return answerItem(["search"], name, { text, urls: [url] });
+}
+
+function organization(
+  { dot, name, city, state, page_url }: Pick<Found, "dot" | "name" | "city" | "state" | "page_url">,
+  item: Pick<CarrierItem, "about" | "description">,
+  { baseUrl, ...facts }: { baseUrl: string } & Omit<CarrierItem["grounding"], "source_urls">,
+): CarrierItem {
+  return {
+    "@type": "Organization",
+    name: unquoted(name) || `USDOT ${dot}`,
+    url: page_url,
+    identifier: `USDOT ${dot}`,
+    ...item,
+    address: {
+      "@type": "PostalAddress",
+      addressLocality: unquoted(city),
+      addressRegion: unquoted(state),
+    },
+    grounding: { source_urls: [carrierUrl(dot, baseUrl), page_url], ...facts },
+  };
+}
+
+/** An answer that is no carrier; the first source is its address. */
+export function answerItem(
+  about: string[],
+  name: string,
+  { text, urls, snapshot }: { text: string; urls: string[]; snapshot?: SnapshotFacts },
+): AnswerItem {
+  const grounding = { source_urls: urls, snapshot };
+  return { "@type": "Answer", name, about, text, url: urls[0]!, grounding };
+}
+
+/** Compared when no topic is asked for. */
+const COMPARED: readonly Topic[] = ["overview", "status", "mcs150", "rating", "oos", "fleet"];
+
+export function comparisonItem(
+  carriers: readonly Carrier[],
+  topics: readonly Topic[],
+): AnswerItem {
+  const asked = topics.filter((topic) => !/^(?:overview|match|changes)$/.test(topic));
+  const lines = (asked.length > 0 ? asked : COMPARED).map((topic) => {
+    const each = carriers.map((carrier) => `${nameOf(carrier)} ${briefText(carrier, topic)}`);
+    return `${TOPICS[topic].name}: ${each.join("; ")}.`;
+  });
+  return answerItem(
+    ["compare"],
+    `Comparison of ${listed(carriers.map(({ dot }) => `USDOT ${dot}`))}`,
+    {
+      text: `${lines.join(" ")} This is no score.`,
+      urls: carriers.map(({ page_url }) => page_url),
+      snapshot: carriers[0]!.snapshot,
+    },
+  );
+}
+
+/** The schedule of a number whose carrier is not in the census or cannot be read. */
+export function scheduleItem(
+  mcs150: Mcs150,
+  { before, note, error, baseUrl }: Omit<Remarks, "dockets"> & {
+    error: ServiceError;
+    baseUrl: string;
+  },
+): AnswerItem {
+  const filing = error.code === "not_found"
+    ? `${error.message}, so this is the schedule alone.`
+    : "Whether it was filed can't be read at the moment.";
+  const next = `The next scheduled MCS-150 date is ${day(mcs150.next_due)}.`;
+  const item = answerItem(["mcs150"], `MCS-150 due date of USDOT ${mcs150.dot}`, {
+    text: sentences(before, note, next, mcs150.rule, filing),
+    urls: [`${baseUrl}/api/v1/mcs150-due-date?dot=${mcs150.dot}`, MCS150_URL],
+  });
+  return { ...item, mcs150 };
+}
+
+/** A carrier of several that is absent, or that was not searched. */
+export function unfoundItem(
+  { outcome, message, url }: Resolution & { outcome: "absent" | "not searched" },
+): AnswerItem {
+  return outcome === "absent"
+    ? answerItem(["missing"], "Not found", { text: `${message}.`, urls: [url] })
+    : answerItem(["not_searched"], "Not searched", { text: `${message}.`, urls: [url] });
+}
+
+export function declineItem(topic: DeclinedTopic): AnswerItem {
+  const { name, text, where } = DECLINES[topic];
+  return answerItem([`declined:${topic}`], `Not answered here: ${name}`, {
+    text: `${text}.`,
+    urls: where.map(({ url }) => url),
+  });
+}
+
+/** What is said to a question in Spanish, before the answer in English. */
+const IN_ENGLISH = "Respondo en inglés, el idioma de los datos de la FMCSA.";
+
+/**
+ * An item with what its reader must know beside it: before the text what was typed and not used, where it
+ * could have changed the answer; behind it the rest, and that its data is not, or not only, FMCSA's.
+ */
+export function withNotes(
+  item: AskResult,
+  plan: Pick<Plan, "leftOut" | "spanish"> | null,
+): AskResult {
+  const before = plan === null ? "" : beforeAll(plan);
+  const last = leftOutWords(plan, (one) => !one.first);
+  const within = (text: string): string =>
+    sentences(before, text + noticeOf(item.grounding.snapshot), last);
+  return item["@type"] === "Organization"
+    ? { ...item, description: within(item.description) }
+    : { ...item, text: within(item.text) };
+}
+
+/** What comes before an answer or a question back: the language, and what it leaves out. */
+function beforeAll(plan: Pick<Plan, "leftOut" | "spanish">): string {
+  return sentences(plan.spanish ? IN_ENGLISH : "", leftOutWords(plan, ({ first }) => first));
+}
+
+function leftOutWords(
+  plan: Pick<Plan, "leftOut"> | null,
+  isMeant: (one: Plan["leftOut"][number]) => boolean,
+): string {
+  const words = [true, false].map((asked) => {
+    const texts = plan?.leftOut.filter((one) => one.asked === asked && isMeant(one)) ?? [];
+    const said = texts.map(({ text }) => quoted(text)).join(", ");
+    return said === "" ? "" : asked ? `I did not answer: ${said}.` : `I did not use ${said}.`;
+  });
+  return sentences(...words);
+}
+
+/**
+ * An ending without results: in English below a Spanish sentence, if the question is in Spanish; and where it
+ * asks which carrier is meant, below what it leaves out.
+ */
+export function endingFor<E extends { elicitation?: Elicitation; error?: Failure }>(
+  ending: E,
+  plan: Pick<Plan, "leftOut" | "spanish">,
+): E {
+  const { elicitation, error } = ending;
+  const isChoice = elicitation?.questions[0]?.options !== undefined;
+  const before = isChoice ? beforeAll(plan) : plan.spanish ? IN_ENGLISH : "";
+  return {
+    ...ending,
+    ...elicitation &&
+      { elicitation: { ...elicitation, text: sentences(before, elicitation.text) } },
+    ...error && { error: { ...error, message: sentences(before, error.message) } },
+  };
+}
+
+/** Behind a text: that its data is a sample, if it is. */
+export function noticeOf(snapshot: SnapshotFacts | undefined): string {
+  return snapshot?.notice === undefined ? "" : ` Note: ${inert(snapshot.notice, 400)}`;
+}
+
+/** The parts that have a text, as one. */
+export function sentences(...parts: string[]): string {
+  return parts.filter((part) => part !== "").join(" ");
+}

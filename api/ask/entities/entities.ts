@@ -1,0 +1,265 @@
+/**
+ * Stage 2: what a question names, numbers with one role each, companies and a place; and a view of the
+ * words outside its names.
+ *
+ * @module
+ */
+
+import { MONTHS } from "../../../pipeline/dates.ts";
+import { namesOf } from "./guessed_names.ts";
+import {
+  BEGINS_QUESTION,
+  existingNames,
+  type NameBook,
+  type NameSpan,
+  type TypedName,
+} from "./names.ts";
+import { stateCode } from "../../../pipeline/search/query/query.ts";
+import { type NumberContext, type NumberEntity, numbersOf } from "./numbers.ts";
+import type { Reading } from "../tokens/tokens.ts";
+
+export interface Entities {
+  readonly reading: Reading;
+  /** A number for each token, null for a word. */
+  readonly numbers: readonly (NumberEntity | null)[];
+  readonly names: readonly NameSpan[];
+  /** Where the carrier named before is: "the one in Dallas", or "Dallas" if it has that name there. */
+  readonly place: string | null;
+}
+
+/** What the question before says of this one. */
+export interface EntityContext extends NumberContext {
+  /** The only carrier, if it was named. */
+  readonly name: TypedName | null;
+}
+
+export async function findEntities(
+  reading: Reading,
+  context: EntityContext,
+  book: NameBook,
+): Promise<Entities> {
+  const shown = numbersOf(reading, context);
+  const open = shown.map((number) =>
+    isShort(number) ? { ...number, role: "unresolved" as const } : number
+  );
+  const existing = await existingNames(reading, open, book);
+  const numbers = shown.map((number, at) =>
+    isShort(number) && existing?.some((name) => isTaken(reading, at, name)) ? open[at]! : number
+  );
+  const names = namesOf(reading, numbers, existing);
+  return { reading, numbers, names, place: await placeOf(reading.text, { names, context, book }) };
+}
+
+/** Whether a bare number is so short that it may be of a name: "1996 Trucking LLC". */
+function isShort(number: NumberEntity | null): number is NumberEntity {
+  return number?.bare === true && number.value < 10_000;
+}
+
+/**
+ * Whether a short number is of a name, or beside a name of something else: "appointment 1430 for General
+ * Transport". A number and a name belong together where they stand side by side, in a list, or where the
+ * question says so.
+ */
+function isTaken({ tokens, spans }: Reading, at: number, { from, to }: NameSpan): boolean {
+  if (at >= from && at < to) return true;
+  if (spans.some((span) => /^(?:holds|named|compare)$/.test(span?.mark ?? ""))) return false;
+  const [first, last] = at < from ? [at + 1, from] : [to, at];
+  const between = tokens.slice(first, last);
+  const isClause = tokens.slice(first, last + 1).some(({ gap }) => /[,;.!?]/.test(gap));
+  const says = between.some(({ text }) => /^(?:is|are|was|es|and|or|y|o)$/.test(text)) ||
+    between.every((_, i) => /^(?:usdot|dot|soft)$/.test(spans[first + i]?.mark ?? ""));
+  return between.length > 0 && (isClause || !says);
+}
+
+async function placeOf(
+  text: string,
+  { names: [name], context, book }: {
+    names: readonly NameSpan[];
+    context: EntityContext;
+    book: NameBook;
+  },
+): Promise<string | null> {
+  if (context.name === null) return null;
+  const place = /^\W*(?:(?:the|that) ones? )?(?:in|near|from) (.+?)[?!.]*$/i.exec(text)?.[1] ??
+    /^\W*the (.+) one[?!.]*$/i.exec(text)?.[1];
+  if (place !== undefined || name?.text !== text.replace(/[?!.]+$/, "")) return place ?? null;
+  return await book.find({ ...context.name, place: name.text }) === "found" ? name.text : null;
+}
+
+/** What a search looks for; empty where nothing is said of it. */
+export interface Sought {
+  readonly name: string;
+  readonly place: string;
+  readonly left: readonly string[];
+}
+
+/** What is typed into the search. */
+export function soughtText({ name, place }: Sought): string {
+  return [name, place].filter((part) => part !== "").join(name === "" ? "" : " in ");
+}
+
+const MONTH = new RegExp(`^(?:${MONTHS.join("|")})$`, "i");
+// Words before a place.
+const IN = /^(?:in|near|from|around|inside|within|en)$/;
+
+/** The words, phrases and numbers outside the names of a question. */
+export class QuestionView {
+  readonly reading: Reading;
+  readonly names: readonly NameSpan[];
+  readonly place: string | null;
+  /** The number at each token. */
+  readonly places: readonly (NumberEntity | null)[];
+  readonly numbers: readonly NumberEntity[];
+  readonly marks: ReadonlySet<string>;
+  readonly #words: string;
+
+  constructor({ reading, numbers, names, place }: Entities) {
+    const isFree = (at: number) => !names.some(({ from, to }) => at >= from && at < to);
+    const { tokens, spans } = reading;
+    this.reading = reading;
+    this.names = names;
+    this.place = place;
+    this.places = numbers;
+    this.numbers = numbers.filter((number, at) => number !== null && isFree(at)) as NumberEntity[];
+    this.marks = new Set(spans.flatMap((span, at) => span !== null && isFree(at) ? span.mark : []));
+    this.#words = tokens.filter((_, at) => isFree(at)).map(({ text }) => text).join(" ");
+  }
+
+  /** Whether it has a phrase of one of these marks. */
+  has(...marks: string[]): boolean {
+    return marks.some((mark) => this.marks.has(mark));
+  }
+
+  says(pattern: RegExp): boolean {
+    return pattern.test(this.#words);
+  }
+
+  all(...roles: NumberEntity["role"][]): NumberEntity[] {
+    return this.numbers.filter(({ role }) => roles.includes(role));
+  }
+
+  /** The numbers of carriers that can be such numbers. */
+  get carrierNumbers(): NumberEntity[] {
+    return this.all("usdot", "docket").filter(({ problem }) => problem === undefined);
+  }
+
+  /** What is not understood: a name that no carrier has, or a word outside names. */
+  get unknown(): string | undefined {
+    return this.names.find(({ exists }) => !exists)?.text ?? this.unknownWords[0];
+  }
+
+  /** The words that are not understood, outside the names that carriers have. */
+  get unknownWords(): string[] {
+    const { tokens, spans } = this.reading;
+    const isNamed = (at: number): boolean =>
+      this.names.some(({ from, to, exists }) => exists && at >= from && at < to);
+    return tokens.filter(({ number }, at) =>
+      number === undefined && spans[at] === null && !isNamed(at)
+    ).map(({ raw }) => raw);
+  }
+
+  /** The words that are not understood, those side by side as one; with `named`, outside all names. */
+  unknownPhrases({ named }: { named: boolean }): string[] {
+    const { text, tokens, spans } = this.reading;
+    const isUnknown = (at: number): boolean =>
+      tokens[at] !== undefined && tokens[at].number === undefined && spans[at] === null &&
+      !this.names.some(({ from, to, exists }) => (named || exists) && at >= from && at < to);
+    return tokens.flatMap(({ from }, at) => {
+      if (!isUnknown(at) || isUnknown(at - 1) && /^[ ]*$/.test(tokens[at]!.gap)) return [];
+      let end = at;
+      while (isUnknown(end + 1) && /^[ ]*$/.test(tokens[end + 1]!.gap)) end++;
+      return text.slice(from, tokens[end]!.to);
+    });
+  }
+
+  /** Whether every word is known; with `names`, those of names too. */
+  isKnown({ names }: { names: boolean }): boolean {
+    const { tokens, spans } = this.reading;
+    return tokens.every(({ number }, at) =>
+      number !== undefined || spans[at] !== null ||
+      !names && this.names.some(({ from, to }) => at >= from && at < to)
+    );
+  }
+
+  /** Whether an unknown word stands where a place does: "how many carriers in Ohio". */
+  get hasPlace(): boolean {
+    const { tokens, spans } = this.reading;
+    return tokens.some(({ text }, at) => /^(?:in|from|near)$/.test(text) && spans[at + 1] === null);
+  }
+
+  /**
+   * What a search looks for: the words of names and those that are not understood, apart by what stands
+   * behind "in"; and what it leaves out, words in lower case beside capitals.
+   */
+  get sought(): Sought {
+    const { text, tokens, spans } = this.reading;
+    const isNamed = (at: number): boolean =>
+      this.names.some(({ from, to }) => at >= from && at < to);
+    const capitals = tokens.some((token, at) => spans[at] === null && /^\p{Lu}/u.test(token.raw)) &&
+      /\p{Ll}/u.test(text);
+    const name: string[] = [];
+    const place: string[] = [];
+    const left: string[] = [];
+    let [behind, inPart] = [false, false];
+    for (const [at, { text: word, raw, number }] of tokens.entries()) {
+      const isCapital = /^\p{Lu}/u.test(raw);
+      const isPart = number === undefined && !IN.test(word) && !MONTH.test(word) &&
+        // "Jersey City", "Garcia Trucking".
+        (spans[at] === null || isNamed(at) && !/^(?:many|all|every)$/.test(spans[at]!.mark) ||
+          inPart && capitals && isCapital ||
+          // "In New Jersey".
+          IN.test(tokens[at - 1]?.text ?? "") &&
+            stateCode(`${word} ${tokens[at + 1]?.text}`) !== undefined);
+      if (isPart) {
+        const isLeft = !behind && capitals && !isCapital && !isNamed(at);
+        (isLeft ? left : behind ? place : name).push(raw);
+      } else behind = IN.test(word) || behind && word === "the";
+      inPart = isPart;
+    }
+    return { name: name.join(" "), place: place.join(" "), left };
+  }
+
+  /** The parts between commas, sentence ends and "and", with their phrases outside names. */
+  get clauses(): { text: string; isAsking: boolean; phrases: { mark: string; text: string }[] }[] {
+    const { text, tokens, spans } = this.reading;
+    const textOf = (from: number, to: number): string =>
+      text.slice(tokens[from]!.from, tokens[to - 1]!.to);
+    const isNamed = (at: number): boolean =>
+      this.names.some(({ from, to }) => at >= from && at < to);
+    const begins = (at: number): boolean =>
+      at === 0 || (spans[at]?.from ?? at) === at && !(isNamed(at) && isNamed(at - 1)) &&
+        (/[?;!,.+&/]|^ -+ $/.test(tokens[at]!.gap) ||
+          /^(?:and|also|plus|y|tambien)$/.test(tokens[at]!.text));
+    const starts = tokens.flatMap((_, at) => begins(at) ? at : []);
+    return starts.map((from, i) => {
+      const to = starts[i + 1] ?? tokens.length;
+      const phrases = spans.flatMap((span, at) =>
+        span !== null && at >= from && at < to && span.from === at && !isNamed(at)
+          ? { mark: span.mark, text: textOf(span.from, span.to) }
+          : []
+      );
+      const isAsking = BEGINS_QUESTION.test(tokens[from]!.text) || to > from + 1 &&
+          BEGINS_QUESTION.test(tokens[from + 1]!.text) ||
+        /^(?:and|also|plus|y|tambien)$/.test(tokens[from]!.text) ||
+        /^\W*\?/.test(text.slice(tokens[to - 1]!.to));
+      return { text: textOf(from, to), isAsking, phrases };
+    });
+  }
+
+  /** Whether a phrase of this mark stands by itself in a list: "auth, trucks and oos". */
+  lists(mark: string): boolean {
+    const { tokens, spans } = this.reading;
+    const parts = (at: number): boolean => {
+      const token = tokens[at];
+      return token === undefined ||
+        token.number !== undefined && (at === 0 || at === tokens.length - 1) ||
+        /^(?:and|or|plus|vs)$/.test(token.text) ||
+        at < 2 && /^(?:the|its|their|whats)$/.test(token.text);
+    };
+    return spans.some((span, at) =>
+      span?.mark === mark && span.from === at &&
+      (parts(at - 1) || /[,;:/+]/.test(tokens[at]!.gap)) &&
+      (parts(span.to) || /[,;/+?!.]/.test(tokens[span.to]!.gap)) && tokens.length > span.to - at + 2
+    );
+  }
+}

@@ -1,0 +1,265 @@
+/**
+ * Stage 2, names: those that carriers have together with those that no carrier has, and a name beside a
+ * number as all that was typed.
+ *
+ * @module
+ */
+
+import { MONTHS } from "../../../pipeline/dates.ts";
+import { MAX_QUERY_WORDS } from "../../../pipeline/search/query/query.ts";
+import { legalForm } from "../../../pipeline/name_words.ts";
+import {
+  BEGINS_QUESTION,
+  endsSentence,
+  isCapital,
+  isFirm,
+  isListed,
+  isUnknown,
+  looksLikeName,
+  type NamedReading,
+  namesIn,
+  type NameSpan,
+  PARTS,
+  spellings,
+  TO_PLACE,
+  type TokenRun,
+  typedText,
+} from "./names.ts";
+import { isCarrierNumber, type NumberEntity } from "./numbers.ts";
+import type { Reading, Token } from "../tokens/tokens.ts";
+
+// Phrases that ask nothing.
+const ASIDE = /^(?:soft|join|dot|location\?)$/;
+/** Words that ask nothing, between two words of a name that no carrier has. */
+const MAX_ASIDE = 2;
+
+/**
+ * The names of a question, in its order, from those that carriers have.
+ *
+ * @param existing As {@link existingNames} returns them.
+ */
+export function namesOf(
+  reading: Reading,
+  numbers: readonly (NumberEntity | null)[],
+  existing: readonly NameSpan[] | null,
+): NameSpan[] {
+  const typed = { ...reading, numbers };
+  const names = existing === null
+    ? wholeText(typed).map((run) => namesIn(typed, run)[0]!)
+    : existing.length === 0
+    ? guessedNames(typed)
+    : withListed(typed, existing);
+  const numbered = numbers.some(isCarrierNumber);
+  return names.toSorted((a, b) => a.from - b.from)
+    .map((name) => numbered ? widened(typed, name) : name);
+}
+
+/** How sure a way is to find what is named, the surest first; the first that finds a name counts. */
+const WAYS: readonly ((typed: NamedReading, runs: readonly TokenRun[]) => readonly TokenRun[])[] = [
+  wholeText,
+  inQuotes,
+  listedRuns,
+  likeliestRun,
+];
+
+/** What is named where no carrier has a name: words that mean nothing else. */
+function guessedNames(typed: NamedReading): NameSpan[] {
+  const runs = unknownRuns(typed).filter((run) => !isLabel(typed, run) && !isMonth(typed, run));
+  for (const way of WAYS) {
+    const found = way(typed, runs);
+    if (found.length > 0) return found.map((run) => namesIn(typed, run)[0]!);
+  }
+  return [];
+}
+
+/** "AGENT REQUEST: status of MC-8534": what is before a colon, beside a number. */
+function isLabel({ tokens, numbers }: NamedReading, { from, to }: TokenRun): boolean {
+  return numbers.some(isCarrierNumber) && tokens[to]?.gap.startsWith(":") === true &&
+    !tokens.slice(from, to).some(isFirm);
+}
+
+/** "July 2024". */
+function isMonth({ tokens }: NamedReading, { from, to }: TokenRun): boolean {
+  const isOne = ({ text }: Token): boolean => MONTHS.some((month) => month.toLowerCase() === text);
+  const words = tokens.slice(from, to);
+  return words.some(isOne) && words.every((token) => token.number !== undefined || isOne(token));
+}
+
+/** "New Freight LLC San Diego": a name, and nothing asked. */
+function wholeText(typed: NamedReading): TokenRun[] {
+  const thanks = /^(?:pls|plz|please|thanks|thx)$/.test(typed.tokens.at(-1)?.text ?? "") ? 1 : 0;
+  const all = { from: 0, to: typed.tokens.length - thanks };
+  const asks = typed.spans.slice(0, all.to).some((span, at) =>
+    !/^(?:soft|fresh|many|broker|vehicle|\w+\?)?$/.test(span?.mark ?? "") &&
+    // The state.
+    !(at === all.to - 1 && typed.tokens[at]!.raw === "OK")
+  );
+  return !asks && all.to <= MAX_QUERY_WORDS && hasNoNumber(typed, all) && looksLikeName(typed, all)
+    ? [all]
+    : [];
+}
+
+/** The only words in quotation marks. */
+function inQuotes(typed: NamedReading): TokenRun[] {
+  const { tokens, text } = typed;
+  const from = tokens.findIndex(({ gap }) => /["“]$/.test(gap));
+  const to = tokens.findIndex((token, at) => at >= from && /^["”]/.test(text.slice(token.to))) + 1;
+  const isOnly = text.match(/["“”]/g)?.length === 2 && from >= 0 && to > from;
+  const run = { from, to };
+  return isOnly && hasNoNumber(typed, run) && unknownIn(typed, run) > 0 ? [run] : [];
+}
+
+/** All of a list or a comparison. */
+function listedRuns(typed: NamedReading, runs: readonly TokenRun[]): TokenRun[] {
+  const compared = typed.spans.some((span) => span?.mark === "compare");
+  const listed = runs.filter((run, i) =>
+    [runs[i - 1], runs[i + 1]].some((one) => one && isListed(typed, one, run, compared))
+  );
+  return listed.length > 1 ? listed : [];
+}
+
+/**
+ * What looks like a name, or else stands in capitals, or else is all that is not understood, or the question
+ * may be about anything.
+ */
+function likeliestRun(typed: NamedReading, runs: readonly TokenRun[]): TokenRun[] {
+  const { tokens, spans, numbers, text } = typed;
+  const inCapitals = (run: TokenRun): number =>
+    /\p{Ll}/u.test(text) ? unknownIn(typed, run, isCapital) : 0;
+  const searches = numbers.some(isCarrierNumber) ||
+    spans.some((span) => /^(?:find|named|many)$/.test(span?.mark ?? ""));
+  const isPlace = ({ from }: TokenRun): boolean =>
+    !searches &&
+    (/^(?:in|inside|within|near|from|to|at)$/.test(tokens[from - 1]?.text ?? "") ||
+      tokens[from - 2]?.text === "out");
+  // "Lucky axle lakeland, did they come back": of several the one of two words or more.
+  const long = runs.filter((run) => unknownIn(typed, run) > 1);
+  const choices = [
+    runs.filter((run) => looksLikeName(typed, run)),
+    runs.filter((run) => inCapitals(run) > 0 && !isPlace(run)),
+    (runs.length === 1 ? runs : long.length === 1 ? long : []).filter((run) => !isPlace(run)),
+  ];
+  return choices.find((list) => list.length > 0)?.toSorted((a, b) =>
+    inCapitals(b) - inCapitals(a) || unknownIn(typed, b) - unknownIn(typed, a)
+  ).slice(0, 1) ?? [];
+}
+
+function hasNoNumber({ numbers }: NamedReading, { from, to }: TokenRun): boolean {
+  return numbers.slice(from, to).every((number) => number === null);
+}
+
+/** The existing names with those that no carrier has, of the same list. */
+function withListed(typed: NamedReading, names: readonly NameSpan[]): NameSpan[] {
+  const others = unknownRuns(typed, names);
+  const compared = typed.spans.some((span) => span?.mark === "compare");
+  const listed = others.filter((run) =>
+    [...names, ...others].some((one) => one !== run && isListed(typed, one, run, compared))
+  );
+  return [...names, ...listed.map((run) => namesIn(typed, run)[0]!)];
+}
+
+/** The runs of words without meaning outside names, with words of firms and a few that ask nothing inside. */
+function unknownRuns(typed: NamedReading, names: readonly TokenRun[] = []): TokenRun[] {
+  const { tokens, spans, numbers, text } = typed;
+  const isList = /,.* (?:and|or|y|o) /i.test(text) ||
+    spans.some((span) => span?.mark === "compare");
+  const isNamed = (at: number): boolean => names.some(({ from, to }) => at >= from && at < to);
+  // "Boise carriers" may be any of them, "is Boise Carriers active" names one.
+  const isCapitalized = (at: number): boolean =>
+    isUnknown(typed, at - 1) && /\p{Ll}/u.test(text) && isCapital(tokens[at]!) &&
+    isCapital(tokens[at - 1]!) &&
+    /^(?:many|vehicle|cargo\??|broker|fleet\??)$/.test(spans[at]?.mark ?? "");
+  const isOne = (at: number): boolean =>
+    isUnknown(typed, at - 1) && (/\p{Ll}/u.test(text) && isCapital(tokens[at]!) ||
+      /^(?:is|does|did|has|was)$/.test(tokens[0]!.text));
+  const isPart = (at: number): boolean =>
+    !isNamed(at) &&
+    (isUnknown(typed, at) ||
+      isFirm(tokens[at]!) && (/^(?:soft)?$/.test(spans[at]?.mark ?? "") || isOne(at)) ||
+      isCapitalized(at));
+  const ends = (at: number): boolean =>
+    isNamed(at) || isCarrierNumber(numbers[at]) || endsSentence(tokens, at) ||
+    PARTS.test(tokens[at]!.gap) ||
+    isList && (tokens[at]!.gap.includes(",") || /^(?:and|or|y|o)$/.test(tokens[at]!.text));
+  // "Won the super bowl" is no name.
+  const isInside = (at: number): boolean =>
+    // "Harbor Trust Logistics".
+    tokens[at]!.text === "trust" && isUnknown(typed, at - 1) && isPart(at + 1) ||
+    ASIDE.test(spans[at]?.mark ?? "") &&
+      (spans[at]!.mark !== "join" || isCapital(tokens[at]!) ||
+        TO_PLACE.test(tokens[at]!.text) && tokens[at]!.text !== "the" ||
+        tokens[at]!.text === "and");
+  const runs: TokenRun[] = [];
+  for (let from = 0; from < tokens.length; from++) {
+    if (!isPart(from)) continue;
+    let to = from + 1;
+    for (let at = to; at < tokens.length && at <= to + MAX_ASIDE && !ends(at); at++) {
+      if (isPart(at)) to = at + 1;
+      else if (!isInside(at)) break;
+    }
+    const run = { from, to: Math.min(to, from + MAX_QUERY_WORDS) };
+    if (unknownIn(typed, run) > 0) runs.push(run);
+    from = to - 1;
+  }
+  return runs;
+}
+
+/** Words without meaning in a run, of a kind. */
+function unknownIn(
+  typed: NamedReading,
+  { from, to }: TokenRun,
+  isKind = (_: Token) => true,
+): number {
+  return typed.tokens.slice(from, to).filter((token, i) =>
+    isUnknown(typed, from + i) && isKind(token)
+  )
+    .length;
+}
+
+/**
+ * A name beside a carrier number, as all that was typed as it: "General Transport Brokerage LLC". In
+ * capitals a keyword in capitals is of the name; in lower case a name with a keyword behind it may be a
+ * name and a question, and is not sure.
+ */
+function widened(typed: NamedReading, name: NameSpan): NameSpan {
+  const { text, tokens, spans, numbers } = typed;
+  const capitals = /\p{Ll}/u.test(text) &&
+    tokens.slice(name.from, name.to).some(({ raw }) => /^\p{Lu}/u.test(raw));
+  const isJoin = (at: number): boolean => /^(?:of|and)$/.test(tokens[at]?.text ?? "");
+  const isPart = (at: number): boolean => {
+    const token = tokens[at];
+    if (token === undefined || isCarrierNumber(numbers[at])) return false;
+    if (at > 0 && endsSentence(tokens, at)) return false;
+    if (token.number !== undefined) return numbers[at]!.role === "unresolved";
+    return capitals
+      ? isCapital(token)
+      : spans[at]?.mark !== "join" && !BEGINS_QUESTION.test(token.text);
+  };
+  const joins = (at: number): boolean =>
+    /^[ "'“”.&-]*$/.test(tokens[at]?.gap ?? ",") ||
+    // "Ruiz Hauling, LLC".
+    /^, $/.test(tokens[at]?.gap ?? "") && legalForm(tokens[at]!.text) !== "";
+  let { from, to } = name;
+  while (joins(to) && (isPart(to) || isJoin(to) && joins(to + 1) && isPart(to + 1))) to++;
+  let left = from;
+  // "Name general transport".
+  const isLabel = (at: number): boolean =>
+    !capitals && /^(?:named|holds)$/.test(spans[at]?.mark ?? "");
+  while (left > 0 && joins(left) && isPart(left - 1) && !isLabel(left - 1)) left--;
+  if (left > 0 && (isCarrierNumber(numbers[left - 1]) || capitals)) from = left;
+  const whole = spellings(typedText(typed, { from, to }))[0]!;
+  // Keywords at the end may be asked about as well.
+  const end = tokens.findLastIndex((token, at) =>
+    at < to && at >= from &&
+    (token.number !== undefined || isUnknown(typed, at) || isFirm(token))
+  );
+  const begin = tokens.findIndex((_, at) =>
+    at >= from && (isUnknown(typed, at) || at >= name.from)
+  );
+  const own = { from: begin, to: Math.max(name.to, end + 1) };
+  if (!looksLikeName(typed, own)) {
+    const sure = name.sure || (name.exists ?? false) && whole === name.text;
+    return { ...name, whole, sure };
+  }
+  return { ...name, ...own, whole, sure: capitals || own.to === to };
+}

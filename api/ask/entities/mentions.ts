@@ -1,0 +1,61 @@
+/**
+ * Stage 2, mentions: what the words apart from any number say of the bare ones.
+ *
+ * @module
+ */
+
+import type { Reading, Token } from "../tokens/tokens.ts";
+import { FIRM_WORD } from "../tokens/vocabulary.ts";
+
+/**
+ * What the words apart from any number say of bare ones: a docket, `doubtful` where a USDOT number is
+ * mentioned as well, `asked` where they ask for the docket of a bare USDOT number, null for nothing.
+ */
+export type Mentions = "docket" | "doubtful" | "asked" | null;
+
+const DOCKET_WORDS =
+  "(?:mcs?|m c|dockets?|mx|ff|(?:motor carrier|authority)(?= (?:numbers?|no|num|id)\\b))";
+const DOCKET_NUMBER = /\b(?:motor carrier|authority) (?:numbers?|no|num|id)\b/;
+const ASKED = new RegExp(
+  `(?<!\\b(?:of|on|for|with|from|had|has|have|shows?|says?|reads?|lists?)(?: the| his| her| their| this| an?)? )\\b${DOCKET_WORDS}(?: numbers?| no| num| id| s)*(?: and(?: \\w+){1,3})?(?: assigned| tied| listed| held| registered| filed)? (?:of|for|on|to|by|under|does|do)(?: the| carrier| company)* #|` +
+    `\\b${DOCKET_WORDS}(?: number)? (?:del?|tiene)(?: el| la)? #|\\b(?:que|cual es el|su) (?:numero )?(?:de )?${DOCKET_WORDS}\\b(?! es)|#(?: \\w+){0,3} (?:has|have|had|hold|holds|got|use|uses)(?: \\w+)? ${DOCKET_WORDS}\\b|` +
+    `\\b(?:whats?|which|need|list|find|get|give me|gimme|to|and)(?: is| are| the| an?| its| their| his| all| any)* ${DOCKET_WORDS}(?: numbers?| no| num)*(?! (?:is|it|they|\\w+ gave))|` +
+    // "11929 status vs docket status".
+    `# (?:\\w+ ){1,4}(?:vs|versus|and|against|with|to) (?:(?:its|their|the) )?${DOCKET_WORDS} status\\b`,
+);
+
+/** "That's an MC, not a DOT". */
+const NOT_DOT = /\b(?:not|isnt) (?:an? |the |his |their |my )?(?:us ?)?dot\b/;
+const NOT_DOCKET = /\b(?:not|isnt) (?:an? |the |his |their |my )?(?:mc|docket)\b/;
+
+export function mentionsOf(
+  { text, tokens, spans }: Reading,
+  { docket }: { readonly docket: boolean },
+): Mentions {
+  const isName = (at: number): boolean =>
+    FIRM_WORD.test(tokens[at + 1]?.text ?? "") && tokens[at]!.text === "mc";
+  const words = tokens.map((token) =>
+    token.number === undefined
+      ? token.text
+      : /^['’]s/.test(text.slice(token.to, token.to + 2))
+      ? "# has"
+      : "#"
+  ).join(" ");
+  const dockets =
+    !NOT_DOCKET.test(words) && tokens.some((token, at) => isMention(token) && !isName(at)) ||
+    / m c /.test(words) || DOCKET_NUMBER.test(words);
+  const dots = !NOT_DOT.test(words) &&
+    tokens.some(({ text, number }, at) =>
+      number === undefined && /^(?:us)?dots?$/.test(text) && !/^rating/.test(spans[at]?.mark ?? "")
+    );
+  if (!dockets) return docket && !dots ? "docket" : null;
+  if (ASKED.test(words)) return "asked";
+  const several = /\bdocket(?:s| s)\b/.test(words);
+  return dots || several || tokens.some(({ number }) => number?.role === "docket")
+    ? "doubtful"
+    : "docket";
+}
+
+export function isMention(token: Token | undefined): boolean {
+  return token?.number === undefined && /^(?:mcs?|dockets?|mx|ff)$/.test(token?.text ?? "");
+}

@@ -1,0 +1,243 @@
+/**
+ * Stage 2, names: the companies that a question names. Words of a name can be keywords too, so the longest
+ * stretch that is the name of a carrier is one; guessed_names.ts has the words that are meant where none is.
+ *
+ * @module
+ */
+
+import { MAX_QUERY_LENGTH, MAX_QUERY_WORDS } from "../../../pipeline/search/query/query.ts";
+import { legalForm } from "../../../pipeline/name_words.ts";
+import { isCarrierNumber, type NumberEntity } from "./numbers.ts";
+import type { Reading, Token } from "../tokens/tokens.ts";
+import { FIRM_WORD } from "../tokens/vocabulary.ts";
+
+/** A name as typed, all of it, and the name and the place that it consists of; the place may be empty. */
+export interface TypedName {
+  readonly text: string;
+  readonly name: string;
+  readonly place: string;
+  /** Whether it has a mark of a name; what has none is not called an absent carrier. */
+  readonly marked?: boolean;
+}
+
+/** Tokens `from` up to `to`. */
+export interface TokenRun {
+  readonly from: number;
+  readonly to: number;
+}
+
+export interface NameSpan extends TypedName, TokenRun {
+  /** All that was typed as the name, keywords too: what is compared with a number's carrier. */
+  readonly whole: string;
+  /** Whether `whole` surely is a name and not a name with a question behind it. */
+  readonly sure: boolean;
+  /** Whether a carrier has the name. */
+  readonly exists?: boolean;
+}
+
+/** What became of a search: only `absent` means that no carrier has the name. */
+export type NameOutcome = "found" | "absent" | "not searched";
+
+/** What a question is read with: the names of all carriers. */
+export interface NameBook {
+  /** Of some texts those that may be the name of a carrier; the others surely are not. */
+  likely(texts: readonly string[]): Promise<ReadonlySet<string>>;
+  find(name: TypedName): Promise<NameOutcome>;
+}
+
+/** What questions are understood with. */
+export interface Understanding {
+  /** `YYYY-MM-DD`. */
+  readonly today: string;
+  /** The names of carriers, for each of so many questions. */
+  books(questions: number): NameBook;
+}
+
+/** A question as the names are found in it. */
+export interface NamedReading extends Reading {
+  readonly numbers: readonly (NumberEntity | null)[];
+}
+
+// Phrases that are of no name unless a carrier has it.
+const ENDS =
+  /^(?:hard|them|follow|lookup|find|named|compare|overview|holds|mcs150.*|due|ucr|oos.*|rating.*|usdot|dockets|inspections|fee|count|consequence)$/;
+// Words that begin a question behind a name without a comma: "general transport is it active".
+export const BEGINS_QUESTION =
+  /^(?:is|are|am|was|were|isnt|do|does|did|doesnt|has|have|had|can|could|should|would|will|what|whats|when|whens|where|which|who|whos|whose|why|how|if|that|this|it|its|they|them|their|he|his|i|im|my|we|our|you|match|matches|right|correct|really|true|verdad|cierto|please|thanks|lol|still|currently|ever|also|already|yet|actually|es|esta|que|cual|cuando)$/;
+/** "A / B", "A = B". */
+export const PARTS = /[=|]| \/ /;
+const NEVER_FIRST = /^(?:of|and|or)$/;
+const NEVER_LAST = /^(?:of|and|or|the)$/;
+/** Words between a name and its place: "down in", "out of". */
+export const TO_PLACE = /^(?:down|up|out|over|based|located|in|of|at|near|from|the|de|en)$/;
+
+/** Words of a place at most: "down in San Luis Obispo CA". */
+const MAX_PLACE = 6;
+/**
+ * The longest names that carriers have: several only in a list, in a comparison, or where all look like
+ * names; null where two are equally long and either may be meant.
+ */
+export async function existingNames(
+  reading: Reading,
+  numbers: readonly (NumberEntity | null)[],
+  book: NameBook,
+): Promise<NameSpan[] | null> {
+  const typed = { ...reading, numbers };
+  const ways = stretchesOf(typed).toSorted((a, b) => b.to - b.from - (a.to - a.from))
+    .flatMap((one) => namesIn(typed, one));
+  const likely = await book.likely([...new Set(ways.flatMap(({ name }) => spellings(name)))]);
+  const comparing = typed.spans.filter((span, at) =>
+    span?.mark === "compare" || span !== null && typed.tokens[at]!.text === "same"
+  );
+  const names: NameSpan[] = [];
+  const isFree = (one: TokenRun): boolean =>
+    names.every(({ from, to }) => one.to <= from || one.from >= to);
+  for (const way of ways.filter(({ name }) => spellings(name).some((one) => likely.has(one)))) {
+    const [longest] = names;
+    const isOne = longest === undefined || comparing.some((span) => isFree(span!)) ||
+      names.some((one) => isListed(typed, one, way)) ||
+      [...names, way].every((one) => looksLikeName(typed, one));
+    if (!isFree(way) || !isOne && way.to - way.from < longest.to - longest.from) continue;
+    const outcome = await book.find(way);
+    // What is not searched is in the filter, which is nearly sure of a name but knows no places.
+    if (outcome === "absent" || outcome === "not searched" && way.place !== "") continue;
+    // "Pedro Jones DBA Reed Carriers": the legal name is enough to find it or to ask.
+    if (
+      !isOne && typed.tokens.slice(longest.to, way.from).map(({ text }) => text).join() === "dba"
+    ) continue;
+    if (!isOne) return null;
+    names.push({ ...way, exists: true });
+  }
+  return names;
+}
+
+/** Whether a stretch looks like a name: words of a firm or capitals. */
+export function looksLikeName({ text, tokens }: Reading, { from, to }: TokenRun): boolean {
+  const words = tokens.slice(from, to);
+  if (words.some((token, i) => i > 0 && isFirm(token))) return true;
+  return words.length > 1 && /\p{Ll}/u.test(text) &&
+    words.every((token) => isCapital(token) || /^(?:of|and|the|in|out)$/.test(token.text));
+}
+
+/** The stretches of whole phrases with a word of a name, between carrier numbers and ends of sentences. */
+function stretchesOf(typed: NamedReading): TokenRun[] {
+  const { tokens, spans, numbers } = typed;
+  const isEdge = (at: number): boolean => spans[at] == null || spans[at] !== spans[at - 1];
+  return tokens.flatMap((first, from) => {
+    const stretches: TokenRun[] = [];
+    if (!isEdge(from) || NEVER_FIRST.test(first.text)) return [];
+    let [named, firm] = [false, false];
+    for (let to = from + 1; to <= Math.min(tokens.length, from + MAX_QUERY_WORDS); to++) {
+      const token = tokens[to - 1]!;
+      if (isCarrierNumber(numbers[to - 1]) || to - 1 > from && endsSentence(tokens, to - 1)) break;
+      if (to - 1 > from && PARTS.test(token.gap)) break;
+      named ||= isUnknown(typed, to - 1) || to - 1 > from && numbers[to - 2]?.bare === true;
+      firm ||= to > from + 1 && (isFirm(token) || isFirm(first));
+      if (!isEdge(to) || NEVER_LAST.test(token.text) || !named && !firm) continue;
+      if (isApart(typed, { from, to })) stretches.push({ from, to });
+    }
+    return stretches;
+  });
+}
+
+/** The stretch as a name, then with what may be a place at its end. */
+export function namesIn(typed: NamedReading, { from, to }: TokenRun): NameSpan[] {
+  const { tokens, spans } = typed;
+  const whole = typedText(typed, { from, to });
+  const text = spellings(whole)[0]!;
+  const sure = looksLikeName(typed, { from, to });
+  const names = [{ from, to, text, whole: text, sure, name: whole, place: "" }];
+  if (TO_PLACE.test(tokens[to - 1]!.text)) return names;
+  const first = Math.max(from + 1, to - MAX_PLACE);
+  for (let at = to - 1; at >= first && !ENDS.test(spans[at]?.mark ?? ""); at--) {
+    if (isFirm(tokens[at]!) || /^(?:and|or)$/.test(tokens[at]!.text)) break;
+    // "Jersey City": "city" is a keyword elsewhere.
+    const endsPlace = spans[to - 1] === null || tokens[to - 1]!.text === "city";
+    if (endsPlace || TO_PLACE.test(tokens[at]!.text)) {
+      const [name, place] = [
+        typedText(typed, { from, to: at }),
+        typedText(typed, { from: at, to }),
+      ];
+      names.push({ from, to, text, whole: text, sure, name, place });
+    }
+  }
+  return names;
+}
+
+/** Whether no word without meaning stands beside a stretch, which may be of the same name. */
+function isApart(typed: NamedReading, { from, to }: TokenRun): boolean {
+  const { tokens } = typed;
+  // "Is General Transport flagged": a word in lower case is not of a name in capitals.
+  const isOfName = (at: number, end: Token): boolean =>
+    isUnknown(typed, at) && !typed.numbers[at]?.bare &&
+    !(/^\p{Ll}/u.test(tokens[at]!.raw) && isCapital(end));
+  let next = to;
+  while (TO_PLACE.test(tokens[next]?.text ?? "")) next++;
+  const [first, last] = [tokens[from]!, tokens[to - 1]!];
+  return (/[,"“”=|/]/.test(first.gap) || !isOfName(from - 1, first)) &&
+    (/[,"“”=|/]/.test(tokens[to]?.gap ?? "") || !isOfName(next, last));
+}
+
+export function endsSentence(tokens: readonly Token[], at: number): boolean {
+  const [before, { gap }] = [tokens[at - 1]!, tokens[at]!];
+  // "Ruiz Hauling Inc. Could you": a question begins.
+  return /[?!;:]/.test(gap) ||
+    /\. /.test(gap) &&
+      (before.text.length > 2 && legalForm(before.text) === "" ||
+        BEGINS_QUESTION.test(tokens[at]!.text));
+}
+
+/** Whether only "and", "or", "vs" or a comma stands between two stretches. */
+export function isListed(
+  { tokens, spans, numbers }: NamedReading,
+  a: TokenRun,
+  b: TokenRun,
+  compared = false,
+): boolean {
+  const [first, second] = a.from < b.from ? [a, b] : [b, a];
+  const between = tokens.slice(first.to, second.from);
+  if (between.length === 0 && PARTS.test(tokens[second.from]!.gap)) return true;
+  const isPart = ({ text }: Token, i: number): boolean =>
+    /^(?:and|or|vs|versus|plus|y|o)$/.test(text) || spans[first.to + i]?.mark === "compare" ||
+    compared && /^(?:to|with)$/.test(text);
+  if (!between.every(isPart) || numbers.slice(first.to, second.from).some((one) => one !== null)) {
+    return false;
+  }
+  const comma = tokens.slice(first.to, second.from + 1).some(({ gap }) => gap.includes(","));
+  // "Smith and Sons" may be one name.
+  const apart = between.some(({ text }, i) =>
+    /^(?:or|vs|versus)$/.test(text) ||
+    spans[first.to + i]?.mark === "compare"
+  ) || compared ||
+    first.to - first.from > 1 && second.to - second.from > 1;
+  const list = comma && tokens.slice(first.to).some(({ text }) => /^(?:and|or|y|o)$/.test(text));
+  return list || between.length > 0 && apart;
+}
+
+/** Whether a token is a word without meaning, or a number before one: "5 Star". */
+export function isUnknown({ tokens, spans, numbers }: NamedReading, at: number): boolean {
+  const [token, next] = [tokens[at], tokens[at + 1]];
+  if (token?.number === undefined) return token !== undefined && spans[at] === null;
+  return numbers[at]?.role === "unresolved" && next !== undefined && next.number === undefined &&
+    /^[ &-]*$/.test(next.gap) && (spans[at + 1] === null || spans[at + 1]!.mark === "soft");
+}
+
+export function typedText({ text, tokens }: Reading, { from, to }: TokenRun): string {
+  const typed = text.slice(tokens[from]!.from, tokens[to - 1]!.to).replaceAll(/["“”()]/g, "")
+    .trim();
+  return typed.slice(0, MAX_QUERY_LENGTH).toWellFormed();
+}
+
+/** How a name may be spelled: "General Transport's" is "General Transport" too. */
+export function spellings(name: string): string[] {
+  const owner = name.replace(/['’]s$/i, "");
+  return owner === name ? [name] : [owner, name];
+}
+
+export function isCapital({ raw }: Token): boolean {
+  return /^[\p{Lu}\p{N}&]/u.test(raw);
+}
+
+export function isFirm({ text }: Token): boolean {
+  return FIRM_WORD.test(text);
+}

@@ -1,0 +1,269 @@
+/**
+ * Stage 2, numbers: each number of a question has one role, by the words beside it, or is `unresolved`.
+ *
+ * @module
+ */
+
+import { legalForm } from "../../../pipeline/name_words.ts";
+import { parseDot, parseMc } from "../../operations/numbers.ts";
+import { countOf, digitsOf, type NumberRole } from "../tokens/number_patterns.ts";
+import { isMention, type Mentions, mentionsOf } from "./mentions.ts";
+import type { Reading, Token } from "../tokens/tokens.ts";
+import { FIRM_WORD } from "../tokens/vocabulary.ts";
+
+export interface NumberEntity {
+  readonly role: NumberRole;
+  readonly value: number;
+  /** As typed, with the words that show its role. */
+  readonly text: string;
+  /** Of a docket. */
+  readonly prefix?: "MC" | "MX" | "FF";
+  /** Of vehicles: what is counted. */
+  readonly noun?: string;
+  /** The second of "20 and 21 trucks". */
+  readonly also?: number;
+  /** Added to the vehicles before: "plus 2 leased". */
+  readonly added?: boolean;
+  /** A range, a fraction, or "more than": it is no single whole number. */
+  readonly vague?: boolean;
+  /** A docket by words apart from it: "his MC number they gave me is 286764". */
+  readonly mentioned?: boolean;
+  /** A USDOT number that no word names as one. */
+  readonly bare?: boolean;
+  /** It may be a USDOT number or a docket: "286764 mc". */
+  readonly doubtful?: boolean;
+  /** Why it cannot be such a number. */
+  readonly problem?: string;
+}
+
+/** What the question before says of a bare number in this one. */
+export interface NumberContext {
+  /** It asked for a fee: the number may be a fleet or a year. */
+  readonly fee: boolean;
+  /** It spoke of an MC number without giving one. */
+  readonly docket: boolean;
+}
+
+export function isCarrierNumber(number: NumberEntity | null | undefined): boolean {
+  return number?.role === "usdot" || number?.role === "docket";
+}
+
+/** The number of each token with its role; null for a word. */
+export function numbersOf(reading: Reading, context: NumberContext): (NumberEntity | null)[] {
+  const { tokens, spans } = reading;
+  const fee = context.fee ||
+    spans.some((span) => /^(?:fee|ucr|table|window)$/.test(span?.mark ?? "")) ||
+    tokens.some(({ text }) => text === "ucr");
+  const shown = tokens.map(entityOf);
+  const kinds = mentionsOf(reading, context);
+  return shown.reduce<(NumberEntity | null)[]>((before, number, at) => {
+    const known = [...before, ...shown.slice(at)];
+    const next = number === null
+      ? null
+      : isTakenBack(reading, at)
+      ? { ...number, role: "other" as const }
+      : isEitherKind(reading, at)
+      ? { ...number, role: "unresolved" as const, doubtful: true }
+      : number.role === "unresolved"
+      ? withProblem({
+        ...number,
+        ...roleOfBare({ reading, known, fee, kinds, after: context.fee }, at),
+      })
+      : number;
+    return [...before, next];
+  }, []);
+}
+
+/** A number as its own words show it. */
+function entityOf({ number, raw }: Token): NumberEntity | null {
+  if (number === undefined) return null;
+  const { role, groups: { n = "", p, noun, v, r, m } } = number;
+  const value = role === "year" ? Number(/\d{4}/.exec(number[0])?.[0] ?? 0) : countOf(n);
+  // "From 100 to 101 trucks" compares the two.
+  const pair = m !== undefined && v === undefined &&
+    (/and|or/.test(r!) || countOf(m) === value + 1);
+  return withProblem({
+    role,
+    value,
+    text: raw,
+    ...(role === "docket" ? { prefix: p === "mx" ? "MX" : p?.startsWith("f") ? "FF" : "MC" } : {}),
+    ...(noun === undefined ? {} : { noun: noun.replace(/s$/, "") }),
+    ...(pair ? { also: countOf(m) } : {}),
+    ...(!pair && (v !== undefined || r !== undefined) || !Number.isInteger(value)
+      ? { vague: true }
+      : {}),
+  }, digitsOf(n));
+}
+
+/** Says why a carrier number is none. */
+function withProblem(number: NumberEntity, digits = String(number.value)): NumberEntity {
+  if (!isCarrierNumber(number)) return number;
+  try {
+    (number.role === "usdot" ? parseDot : parseMc)(digits.replaceAll(/[, ]/g, ""));
+    return number;
+  } catch (error) {
+    return { ...number, problem: (error as Error).message };
+  }
+}
+
+interface Around {
+  reading: Reading;
+  /** The numbers so far, and those behind as their own words show them. */
+  known: readonly (NumberEntity | null)[];
+  fee: boolean;
+  kinds: Mentions;
+  /** Whether the question before asked for a fee. */
+  after: boolean;
+}
+
+/**
+ * The role of a number without words of its own. It is a USDOT number unless something takes it away: a
+ * list, a sum or a fee, a mention of dockets, a ZIP code, a year, or a name that it begins.
+ */
+function roleOfBare(around: Around, at: number): Partial<NumberEntity> {
+  const { reading: { text, tokens, spans }, known, fee, kinds, after: followsFee } = around;
+  const number = known[at]!;
+  const { gap } = tokens[at]!;
+  const [before, after] = [tokens[at - 1], tokens[at + 1]];
+  const digits = digitsOf(number.text).length;
+  const yearLike = /^(?:199\d|20[0-3]\d)$/.test(number.text) ||
+    /^19[5-9]\d$/.test(number.text) && /^(?:since|in|until|desde)$/.test(before?.text ?? "");
+  // "Pickup at 0800".
+  const fits = digits > 2 && digits <= 8 && !number.text.startsWith("0");
+  const marks = spans.map((span) => span?.mark.split("=")[0] ?? "");
+  const compares = marks.includes("compare");
+  const isLink = ({ text }: Token): boolean =>
+    /^(?:and|or|y|o)$/.test(text) || compares && /^(?:con|with|to|the|el|vs|versus)$/.test(text);
+  const other = tokens.findLastIndex((token, i) => i < at && !isLink(token));
+  if (/(?<!-)[<>]=?\s*$/.test(gap)) return { role: "other" };
+  const listed = /^[\s,;&/]*$/.test(gap) && at - other <= 3 ? known[other] : undefined;
+  const beginsName = mayName(around.reading, at + 1);
+  const fleets = known.some((one) => one?.role === "vehicles");
+  if (fleets && isAdded(around, at)) return { role: "vehicles", added: true };
+  const fleet = fee ? comparedFleet(around, at) : undefined;
+  if (fleet !== undefined) return { role: "vehicles", ...fleet.noun && { noun: fleet.noun } };
+  if (digits === 4 && (listed?.role === "year" || yearLike && fee)) return { role: "year" };
+  // "DOT 286764 795 Transport Inc": a number before a word of a name is of the name.
+  const inList = !beginsName || /\S/.test(gap) || before?.number === undefined;
+  if (isCarrierNumber(listed) && inList && number.value > 0 && fits) {
+    const { role, prefix, bare } = listed!;
+    return { role, ...(prefix && { prefix }), ...(bare && { bare }) };
+  }
+  if (listed?.doubtful && fits) return { doubtful: true };
+  // "UCR for fleets of 2, 5 and 20".
+  const endsPart = after === undefined || after.number !== undefined || /[,;.?]/.test(after.gap) ||
+    /^(?:and|or|y|o)$/.test(after.text);
+  if (fee && listed?.role === "vehicles" && endsPart && digits < 6) return { role: "vehicles" };
+  // "MCS-105", "load-21800": part of a name for something else. "OH 44306": a ZIP code.
+  const isZip = digits === 5 && gap === " " &&
+    (/^[A-Z]{2}$/.test(before?.raw ?? "") && /\p{Ll}/u.test(text) ||
+      /^[a-z]{2}$/.test(before?.text ?? "") && spans[at - 1] === null);
+  // "Truck 12 trailer 5300".
+  const isEquipment = before?.number !== undefined && gap === " " &&
+    /(?:truck|trailer|unit)$/i.test(before.raw);
+  if (isZip || isEquipment || /[-_]$/.test(gap) && gap.length === 1) return { role: "other" };
+  const isOfName = digits < 5 && beginsName && (digits < 4 || before?.number !== undefined);
+  if (kinds !== null && kinds !== "asked" && fits && !isOfName) {
+    return kinds === "doubtful" || isMention(after)
+      ? { doubtful: true }
+      : { role: "docket", prefix: "MC", mentioned: true };
+  }
+  // "Is DOT 286764 active, they have 1000 drivers".
+  const isCount = digits > 2 && /s$/.test(after?.text ?? "") && /^\s*$/.test(after!.gap) &&
+    !/^(?:hard|join|)$/.test(marks[at + 1]!) &&
+    known.some((one) => isCarrierNumber(one) && !one!.bare);
+  // "Power units of dot 4848, I got 208".
+  const isTheirs = digits < 5 && /^(?:got|have|has|had|shows|says)$/.test(before?.text ?? "") &&
+    known.some((one) => isCarrierNumber(one) && !one!.bare);
+  if (isCount || isTheirs) return { role: "other" };
+  if (yearLike) return {};
+  // "MCS-150 due date and UCR fee for 896": the due date needs a carrier.
+  const paying = marks.includes("pay");
+  const ofFleet = fee && !paying && digits <= 3 &&
+    (fleets || !marks.some((mark) => /^(?:due|mcs150|status|rating|oos|authority)$/.test(mark)));
+  // "4455 trux, ucr": a count of something.
+  if (
+    fee && after !== undefined && spans[at + 1] === null && after.number === undefined &&
+    digits > 3 && digits < 6 && after.gap === " "
+  ) return {};
+  // "Does 13805 owe ucr 138 or 276": amounts beside a carrier.
+  if (ofFleet && known.slice(0, at).some((one) => isCarrierNumber(one))) return { role: "other" };
+  if (!ofFleet) return fits && !isOfName ? { role: "usdot", bare: true } : {};
+  const afterFee = at === 0 && after === undefined ||
+    /^(?:for|of|ucr|fee|cost|para)$/.test(before?.text ?? "") ||
+    // "And 7 in 2027".
+    followsFee && tokens.slice(0, at).every(({ text }) => /^(?:and|y|what|how|about)$/.test(text));
+  return afterFee && !fleets && !beginsName ? { role: "vehicles" } : {};
+}
+
+/** Whether a word behind a number may be of the same name or street. */
+function mayName({ text, tokens, spans }: Reading, at: number): boolean {
+  const token = tokens[at];
+  return token !== undefined && /^[ &-]*$/.test(token.gap) &&
+    (FIRM_WORD.test(token.text) || legalForm(tokens[at + 1]?.text ?? "") !== "" ||
+      spans[at] === null && /^\p{Lu}/u.test(token.raw) && /\p{Ll}/u.test(text));
+}
+
+/** The vehicles that a bare number is compared with: "21 trucks vs 20", "is 100 trucks cheaper than 101". */
+function comparedFleet(
+  { reading: { tokens }, known }: Around,
+  at: number,
+): NumberEntity | undefined {
+  const before = known.findLastIndex((one, i) => i < at && one?.role === "vehicles");
+  const other = before < 0
+    ? known.findIndex((one, i) => i > at && one?.role === "vehicles")
+    : before;
+  if (known[at]!.value > 99_999 || /^20[0-3]\d$/.test(tokens[at]!.raw)) return undefined;
+  const words = tokens.slice(Math.min(at, other) + 1, Math.max(at, other)).map(({ text }) => text);
+  return words.length > 0 && words.length <= 3 &&
+      words.some((word) => /^(?:vs|versus|than|contra|que)$/.test(word))
+    ? known[other]!
+    : undefined;
+}
+
+/** Whether a bare number is plainly added to vehicles: "2 trucks and lease 4", "own 18 and lease 4 trucks". */
+function isAdded({ reading: { tokens }, known }: Around, at: number): boolean {
+  const isFleet = (one: NumberEntity | null | undefined): boolean => one?.role === "vehicles";
+  const before = known.findLastIndex((one, i) => i < at && isFleet(one));
+  const other = before < 0 ? known.findIndex((one, i) => i > at && isFleet(one)) : before;
+  if (other < 0 || known[at]!.value > 99_999 || known[other]!.vague) return false;
+  const words = tokens.slice(Math.min(at, other) + 1, Math.max(at, other))
+    .map(({ text }) => text);
+  const held =
+    /^(?:leased?|leasing|own|owned|rent|rented|more|others?|extra|another|additional|rentad[oa]s|arrendad[oa]s|propi[oa]s|mas)$/;
+  return words.length <= 5 &&
+    words.some((word) => /^(?:and|plus|y|mas)$/.test(word) || held.test(word)) &&
+    words.every((word) =>
+      /^(?:and|plus|y|i|we|they|also|then|of|on|own)$/.test(word) || held.test(word)
+    ) &&
+    (words.some((word) => held.test(word)) || held.test(tokens[at + 1]?.text ?? ""));
+}
+
+/** "1629030, no wait, 1629029": a number that the next one replaces. */
+function isTakenBack({ text, tokens }: Reading, at: number): boolean {
+  const next = tokens.findIndex((token, i) => i > at && token.number !== undefined);
+  return next >= 0 && next - at <= 4 &&
+    /\b(?:sorry|wait|scratch|i mean|i meant|digo|perd[oó]n|correction|make that)\b/i
+      .test(text.slice(tokens[at]!.to, tokens[next]!.from));
+}
+
+/** "DOT or MC 286764", "MC 286764 or DOT 286764". */
+function isEitherKind({ tokens }: Reading, at: number): boolean {
+  const { number, gap } = tokens[at]!;
+  if (number?.role !== "usdot" && number?.role !== "docket") return false;
+  if (/^(?:mx|ff)$/.test(number.groups.p ?? "")) return false;
+  const isJoin = (token: Token | undefined): boolean =>
+    /^(?:or|and|o|to|a)$/.test(token?.text ?? "");
+  const isSame = (one: Token | undefined): boolean =>
+    one?.number !== undefined && one.number.role !== number.role &&
+    one.number.groups.n === number.groups.n;
+  if (isJoin(tokens[at - 1]) && isSame(tokens[at - 2])) return true;
+  if (isJoin(tokens[at + 1]) && isSame(tokens[at + 2])) return true;
+  const other = tokens[at - (isJoin(tokens[at - 1]) ? 2 : 1)];
+  const kind = isMention(other)
+    ? "docket"
+    : other?.number === undefined && /^(?:us)?dot$/.test(other?.text ?? "")
+    ? "usdot"
+    : number.role;
+  return kind !== number.role && /^[\s/]*$/.test(gap) && number.groups.n !== undefined;
+}

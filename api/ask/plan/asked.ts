@@ -1,0 +1,109 @@
+/**
+ * Stage 3, what is asked: the intents of a question's phrases and rules, and its guesses.
+ *
+ * @module
+ */
+
+import type { QuestionView } from "../entities/entities.ts";
+import {
+  type About,
+  type Asking,
+  countsGuessed,
+  GENERAL_RULES,
+  OUTRANKED,
+  type Rules,
+  TOPIC_RULES,
+} from "./intent_rules.ts";
+import {
+  type Asked,
+  declinedIn,
+  generalIn,
+  type Intent,
+  type Intents,
+  isSpecific,
+} from "./intents.ts";
+import { type CarrierRef, isNumbered } from "./references.ts";
+import { TOPICS } from "./topics.ts";
+
+/** "Is the authority still active" asks of the authority, not of the USDOT number. */
+const AUTHORITY_STATUS =
+  /\b(?:authority|docket|mc)\b(?: (?!and\b)\S*){0,5} (?:(?:in)?active|alive|live)\b|\bauthority status\b/;
+
+/** What is known of now only. */
+const UNDATED: ReadonlySet<Intent> = new Set<Intent>([
+  "status",
+  "authority",
+  "rating",
+  "fleet",
+  "location",
+  "operation",
+  "contact",
+  "cargo",
+]);
+
+/** What a question asks. */
+export function intentsOf(q: QuestionView, about: About): Asked {
+  const { carriers, linked, past } = about;
+  const sure = [...q.marks].filter((mark) => !mark.endsWith("?") || q.lists(mark));
+  // "Is this MC number active: 186800" asks for no docket.
+  const isGiven = q.numbers.some(({ mentioned }) => mentioned);
+  const marked = new Set(
+    sure.map(intentOf).filter((one) => isIntent(one) && !(isGiven && one === "dockets")),
+  );
+  const general = withRules(GENERAL_RULES, { ...about, q, intents: marked });
+  const asked = withRules(TOPIC_RULES, { ...about, q, intents: general });
+  const vague = isSpecific(asked.difference(new Set(["match"]))) ||
+      declinedIn(asked).length + generalIn(asked).length > 0 ||
+      // "Carry liquids": whatever it is, the cargo on file answers.
+      !q.isKnown({ names: carriers.some(isNumbered) }) &&
+        !(carriers.some(isNumbered) && q.has("cargo?"))
+    ? []
+    : [...q.marks].filter((mark) => mark.endsWith("?"));
+  const all = asked.union(new Set(vague.map(intentOf)));
+  const undated = past ? all.intersection(UNDATED) : new Set<Intent>();
+  const isOpenPast = past && carriers.length > 0 && [...all].every((one) => one === "overview");
+  const dated: Intents = undated.size > 0 || isOpenPast
+    ? all.difference(undated).union(new Set<Intent>(["no:history"]))
+    : all;
+  // "Is 9824 conditional, and what does that mean": of a carrier, and explained.
+  // "UCR deadline, and is 9824 active": of a carrier, and in general.
+  const isBeside = carriers.some((ref) => isNumbered(ref) || isFound(ref));
+  const outranked = [...dated].flatMap((intent) =>
+    isBeside && intent === "terms"
+      ? ["no:explanations" as const]
+      : isBeside && intent === "ucr_dates"
+      ? []
+      : OUTRANKED[intent] ?? []
+  );
+  const ranked = dated.difference(new Set(outranked));
+  const intents = ranked.has("status") && !isGiven && q.says(AUTHORITY_STATUS)
+    ? ranked.difference(new Set(["status"])).union(new Set<Intent>(["authority"]))
+    : ranked;
+  const guesses = guessesOf([...sure, ...vague, ...countsGuessed(q)], q, intents);
+  return { intents, guesses: linked === null ? guesses : guesses.add(linked) };
+}
+
+function isFound(ref: CarrierRef): boolean {
+  return ref.by === "name" && ref.exists === true;
+}
+
+/** The intents with those whose rule holds of them. */
+function withRules(rules: Rules, asking: Asking): Intents {
+  const held = Object.entries(rules).filter(([, rule]) => rule(asking));
+  return asking.intents.union(new Set(held.map(([intent]) => intent as Intent)));
+}
+
+function guessesOf(marks: readonly string[], q: QuestionView, intents: Intents): Set<string> {
+  const guesses = marks.filter((mark) => mark.includes("=")).map((mark) => mark.replace("?", ""));
+  // "When was it filed" takes nothing for true.
+  const filed = intents.has("mcs150") && q.has("mcs150=filed?") && !q.has("when");
+  return new Set([...guesses, ...filed ? ["mcs150=filed"] : []]);
+}
+
+function intentOf(mark: string): Intent {
+  return mark.replace(/[=?].*/, "") as Intent;
+}
+
+function isIntent(name: string): name is Intent {
+  return name in TOPICS || name.startsWith("no:");
+}

@@ -1,0 +1,123 @@
+/**
+ * Stage 3, conversation: what a question takes from the one before it, its carriers, its topics, or one of
+ * the options it listed.
+ *
+ * @module
+ */
+
+import type { QuestionView } from "../entities/entities.ts";
+import { type Asked, generalIn, isOpen, topicsIn } from "./intents.ts";
+import type { Lack } from "./fees.ts";
+import { type CarrierRef, distinct, isNumbered } from "./references.ts";
+
+/** What is known of the question before. */
+export interface Memory extends Asked {
+  readonly carriers: readonly CarrierRef[];
+  /** Whether it asked which carrier is meant. */
+  readonly lacksCarrier: boolean;
+}
+
+const NTH = [
+  "first|1st|primer[oa]?",
+  "second|2nd|segund[oa]",
+  "third|3rd|tercer[oa]?",
+  "fourth|4th",
+];
+const NTH_OR_LAST = [...NTH, "last|ultim[oa]"].join("|");
+const ORDINAL = new RegExp(
+  `\\b(?<word>${NTH_OR_LAST}) (?:one|option|carrier|company|result|match)\\b|` +
+    `^\\W*(?:the |el |la )?(?<alone>${NTH_OR_LAST})\\W*$|` +
+    "^\\W*(?:option |number |no\\.? ?|#)(?<digit>\\d{1,2})\\W*$",
+  "i",
+);
+
+const FOLLOWS =
+  /^\W*(?:and|y|what about|how about|same(?: thing| question)? (?:for|with)|ditto for|also|(?:no\W+|sorry\W+)*i meant?)\b/i;
+
+/**
+ * "The second one", "the one in Dallas", "the Texas one", "the LLC" or a place alone, after a question
+ * that had carriers.
+ */
+export function followUp(
+  { reading: { text }, place }: QuestionView,
+  before: readonly CarrierRef[],
+): CarrierRef | null {
+  const [only] = before;
+  const ordinal = ORDINAL.exec(text)?.groups;
+  if (ordinal !== undefined) {
+    const said = ordinal.word ?? ordinal.alone;
+    const index = said === undefined
+      ? Number(ordinal.digit) - 1
+      : NTH.findIndex((one) => new RegExp(`^(?:${one})$`, "i").test(said));
+    if (before.length > 1 && before.at(index) !== undefined) return before.at(index)!;
+    return {
+      by: "choice",
+      of: before.length === 1 && /^(?:name|docket)$/.test(only!.by) ? only! : null,
+      index,
+    };
+  }
+  if (before.length !== 1 || only?.by !== "name") return null;
+  const form = /^\W*(?:i mean\w*|no|sorry)?\W*the (llc|inc|corp|co|ltd)\b/i.exec(text)?.[1];
+  if (form !== undefined) {
+    return { ...only, text: `${only.text} ${form}`, name: `${only.name} ${form}` };
+  }
+  return place === null ? null : { ...only, text: `${only.name} in ${place}`, place };
+}
+
+const KIND =
+  /^\W*(?:(?:no|sorry|yes|actually|i meant?|it|its|it's|that|that's|thats|this|is|was|the|an?|my|their|his|one|as|es|el)\b\W*)*(?<kind>mc|docket|(?:us)?dot)(?: (?:number|no|one|num|#))*(?<not>\W+(?:and )?not (?:an? |the |my )?(?:mc|docket|(?:us)?dot)(?: (?:number|one))*)?\W*$/i;
+
+/** "The MC", "that is the MC number, not DOT": the number before, of the kind that is said now. */
+export function kindSaid(text: string, { carriers, lacks }: {
+  carriers: readonly CarrierRef[];
+  lacks?: Lack | undefined;
+}): CarrierRef | null {
+  const [only, ...more] = carriers;
+  const said = KIND.exec(text);
+  const isDot = /dot/i.test(said?.groups?.kind ?? "");
+  const option = lacks?.options?.find((one) => one.startsWith(isDot ? "DOT " : "MC "));
+  const number = option !== undefined
+    ? Number(option.replace(/\D/g, ""))
+    : only !== undefined && isNumbered(only) && more.length === 0 &&
+        (said?.groups?.not !== undefined || /^\W*(?:no\W+)?(?:it|that|this|i mea?nt?)/i.test(text))
+    ? only.number
+    : undefined;
+  if (said === null || number === undefined) return null;
+  return isDot ? { by: "dot", number } : { by: "docket", prefix: "MC", number };
+}
+
+type Carried = Asked & { readonly carriers: readonly CarrierRef[] };
+
+/**
+ * A question with the carriers or topics of the one before where it has none.
+ *
+ * @param own Whether it numbers its carriers itself or follows up on one.
+ */
+export function carriedOn(q: QuestionView, asked: Carried, memory: Memory, own: boolean): Carried {
+  const { carriers, guesses } = asked;
+  const intents = q.has("consequence") && memory.intents.has("mcs150")
+    ? asked.intents.union(new Set(["missed"] as const))
+    : asked.intents;
+  if (generalIn(intents).length > 0) return { intents, guesses, carriers };
+  const open = isOpen(intents);
+  const comparing = q.has("compare") && topicsIn(intents).length === 0 ||
+    memory.lacksCarrier && memory.intents.has("compare") && open;
+  if (comparing && carriers.length === 1) {
+    const all = distinct([...memory.carriers, ...carriers]);
+    const compare = new Set(["compare"] as const);
+    return {
+      intents: all.length <= 3 ? intents.union(compare) : intents.difference(compare),
+      guesses,
+      carriers: all,
+    };
+  }
+  if (carriers.length === 0 && !open) return { intents, guesses, carriers: memory.carriers };
+  const follows = own || memory.lacksCarrier || FOLLOWS.test(q.reading.text);
+  if (!follows || !open || intents.has("compare")) return { intents, guesses, carriers };
+  const topics = topicsIn(memory.intents).filter((topic) => topic !== "match");
+  return {
+    intents: intents.union(new Set(topics)),
+    guesses: guesses.union(memory.guesses),
+    carriers,
+  };
+}

@@ -1,0 +1,84 @@
+/**
+ * Stage 3, explanations: the terms whose meaning a question asks for.
+ *
+ * @module
+ */
+
+import type { QuestionView } from "../entities/entities.ts";
+import { looksLikeName } from "../entities/names.ts";
+
+/** Terms explained in one answer. */
+const MOST_TERMS = 3;
+
+// Wordings of such questions, in which a term stands as "#".
+const DEFINES =
+  /^(?:(?:hi|hello|hey|so|ok|and|sorry|please) )*(?:whats?|what is|what are|who is|que|cual|que es|que son|define|explain)(?: exactly)?(?: a| an| un| una| el| la)? #(?: (?:mean|means|exactly|anyway|again|for|in|of|trucking|the|a|carriers?|one|two|few|line|lines|sentence|short|brief|briefly|simple|simply|plain|english|terms|words|please|pls))*$/;
+const COMPARES =
+  /^(?:(?:whats?|what is|is|are|explain|cual es|la|el|there|a|the) )*(?:(?:difference|diff|differences|diferencia|compare)(?: between| entre)? )?(?:an? |the |un |una )?# (?:vs|versus|or|and|y|e|from|o|contra|same as|the same as|different from)(?: an?| the| un| una)? #(?: difference| the same(?: thing)?)?(?: (?:to|for|like|in|please|pls)\b.*)?$/;
+const NEEDS =
+  /\b(?:necesito|debo|need|needs|required|must|subject|exempt|have|has|owe|owes|(?<=^(?:do|does|must|should) .*)pay)(?: (?:to|from|have|get|file|files|pay|pays|update|register|registered|for|an?|the|my|own|un|el)){0,4} #|# (?:is )?(?:required|needed|necessary)\b/;
+
+// Words of questions about terms in general, whatever stands around them.
+const GENERALLY =
+  /\b(?:means?|vs|versus|worth|why|worked out|counts? as|expires?|same as|actually tells?|instead of)\b|= bad\b/i;
+
+// "Can an unsatisfactory carrier operate".
+const ANYONE = /\b(?:an?|two|most)(?: #)? (?:carriers?|company|companies|#)\b/;
+
+/** Whether it speaks of no carrier. */
+function carriersNone(q: QuestionView): boolean {
+  return q.carrierNumbers.length === 0 && !q.has("find", "named");
+}
+
+/** The terms to explain, as EXPLANATIONS names them; none where it is about a carrier, a number or a name. */
+export function termsAsked(q: QuestionView): string[] {
+  const { tokens, terms } = q.reading;
+  const marks = [...new Set(terms.flatMap((span) => span?.mark ?? []))];
+  const isNamed = q.names.some((name) =>
+    name.exists ||
+    looksLikeName(q.reading, name) && !terms.slice(name.from, name.to).every(Boolean)
+  );
+  const isNumbered = q.places.some((number) =>
+    number !== null && !/^(?:other|year)$/.test(number.role) &&
+    // "Like I'm 60".
+    !(number.role === "unresolved" && number.value < 100) &&
+    !/^(?:19|20)\d\d$/.test(number.text) && !/^an? /i.test(number.text)
+  );
+  // "Has the UCR fee for 2028 been set": the fee of a year.
+  if (marks.length === 0 || marks.join() === "ucr" && q.all("year").length > 0) return [];
+  // "Is 9824 conditional, and what does conditional mean".
+  if (isNamed || isNumbered) {
+    return q.has("no:explanations") && q.says(/\bmeans?\b/) ? marks.slice(0, 1) : [];
+  }
+  const words = tokens.flatMap(({ text }, at) =>
+    terms[at] == null ? text || [] : terms[at].from === at ? "#" : []
+  ).join(" ");
+  const end = tokens.findIndex(({ gap }) => gap.includes("?"));
+  const firstSentence = tokens.slice(0, Math.max(end, 0)).flatMap(({ text }, at) =>
+    terms[at] == null ? text || [] : terms[at].from === at ? "#" : []
+  ).join(" ");
+  const ofSomeone = q.has("them") || /\b(?:it|they|he)\b/.test(words);
+  const ofUcr = marks.includes("ucr") && !q.has("fee") &&
+    /^(?:is|are|do|does|which|who)\b/.test(words);
+  const ofAny = ANYONE.test(words) &&
+    !q.has("find", "named", "lookup", "every", "all", "count", "how_to");
+  // "How do you know the national average".
+  const isGeneral = !ofSomeone &&
+    /\b(?:how often|every how many|rules?|regulations?|statutes?|legal basis)\b/.test(words);
+  const ofAverage =
+    (/^(?:whats?|how|que|cual)\b/.test(tokens[0]?.text ?? "") || q.says(/\bcomes? from\b/)) &&
+    /\b(?:national (?:\S+ ){0,4}(?:averages?|avg)|(?:averages?|avg) .*nation)/i.test(
+      q.reading.text,
+    ) && !ofSomeone;
+  const isAsked = isGeneral || ofAverage || marks.includes("service") && carriersNone(q) ||
+    /\b(?:is|are) # the same as\b|\bwhy (?:is|are|would|do|does|can)\b.* #/.test(words) ||
+    q.has("no:explanations") || DEFINES.test(words) || DEFINES.test(firstSentence) ||
+    COMPARES.test(words) ||
+    /^(?:\S+ ){0,2}(?:whats|what is) # is it\b/.test(words) ||
+    marks.includes("verdict") && q.says(/\byou\b/) ||
+    (!ofSomeone || /\bwhat (?:does|do) .*# .*(?:mean|tell)/.test(words)) &&
+      GENERALLY.test(q.reading.text) &&
+      !/\b(?:my|our|the) (?:carrier|dot|broker)\b/i.test(q.reading.text) ||
+    !ofSomeone && (NEEDS.test(words) || ofUcr || ofAny || q.has("consequence"));
+  return isAsked ? marks.slice(0, MOST_TERMS) : [];
+}

@@ -1,0 +1,103 @@
+/**
+ * Stage 3, fees: the fleets whose UCR fee is asked for.
+ *
+ * @module
+ */
+
+import type { QuestionView } from "../entities/entities.ts";
+import { generalIn, type Intent, isFeeless, isOpen } from "./intents.ts";
+import type { NumberEntity } from "../entities/numbers.ts";
+import { type CarrierRef, isNumbered } from "./references.ts";
+
+/** What a question lacks, with a sentence on why where there is more to say; without final period. */
+export interface Lack {
+  readonly part: "carrier" | "dot" | "mc" | "vehicles" | "number" | "question";
+  readonly problem?: string;
+  readonly options?: readonly string[];
+}
+
+export interface Fleet {
+  readonly vehicles: number;
+  /** The years of its fees; empty for the newest. */
+  readonly years: readonly number[];
+}
+
+/** What is left to answer, with the fleets whose fee is asked for. */
+interface Fees {
+  readonly intents: ReadonlySet<Intent>;
+  readonly carriers: readonly CarrierRef[];
+  readonly fleets: readonly Fleet[];
+  readonly years: readonly number[];
+  readonly lacks?: Lack | undefined;
+}
+
+/** The fleets whose fee is asked for, or that their size is lacking. */
+export function feesOf(
+  q: QuestionView,
+  { intents, carriers, memory, years, fee }: Omit<Fees, "fleets" | "lacks"> & {
+    memory: Omit<Fees, "intents"> | null;
+    fee: boolean;
+  },
+): Fees {
+  const none = { intents, carriers, fleets: [], years };
+  const counts = q.all("vehicles");
+  const general = generalIn(intents).some((one) =>
+    /^(?:ucr|terms)/.test(one) && !(one === "ucr_dates" && counts.length > 0)
+  );
+  const paid = intents.has("no:ucr_payment") && counts.length === 0;
+  if (isFeeless(intents) || paid || general) return none;
+  const before = fee ? (memory?.fleets ?? []).map(({ vehicles }) => vehicles) : [];
+  const open = isOpen(intents);
+  const alone = open && carriers.length === 0;
+  const followsFee = before.length > 0 && alone && counts.length + years.length > 0;
+  const asked = q.has("ucr") || followsFee ||
+    counts.length > 0 && (q.has("fee") || fee && memory?.lacks?.part === "vehicles") ||
+    counts.length > 1 && alone && q.has("compare");
+  if (!asked) return none;
+  const sum = sumOf(q, counts);
+  const named = carriers.some((ref) => ref.by !== "name" || ref.marked);
+  const [unclear] = counts.length > 0 && !named
+    ? q.places.filter((number) => number?.role === "unresolved")
+    : [];
+  if (sum === null || unclear) {
+    const problem = !unclear
+      ? "The UCR fee has brackets, so it needs one whole number of vehicles"
+      : `I can't tell whether ${unclear.text} is part of the fleet`;
+    return { ...none, lacks: { part: "vehicles", problem } };
+  }
+  const ofBroker = q.has("broker") && carriers.length + q.all("unresolved").length === 0;
+  const vehicles = sum.length > 0 ? sum : followsFee ? before : ofBroker ? [0] : [];
+  if (vehicles.length === 0) {
+    const lacks = carriers.length + (memory?.carriers.length ?? 0) === 0;
+    return lacks ? { ...none, lacks: { part: "vehicles" } } : none;
+  }
+  const left = intents.difference(new Set(["ucr"]));
+  const asOf = followsFee && years.length === 0 ? memory!.years : years;
+  const each = q.all("vehicles", "year").map(({ role }) => role[0]).join("");
+  // "2 trucks in 2026 and 8 trucks in 2027": a year for each.
+  const paired = /^vy(?:vy)+$/.test(each) && vehicles.length === years.length;
+  return {
+    intents: left,
+    carriers: isOpen(left) && !carriers.some(isNumbered) ? [] : carriers,
+    fleets: vehicles.map((vehicles, i) => ({ vehicles, years: paired ? [years[i]!] : asOf })),
+    years: asOf,
+  };
+}
+
+/** The fleets that counts of vehicles make up, plain sums added; null when they are no clear numbers. */
+function sumOf(q: QuestionView, counts: readonly NumberEntity[]): number[] | null {
+  const kinds = new Set(
+    counts.map(({ noun = "" }) => noun.replace(/^(?:leased|owned|rented|hired) /, "")),
+  );
+  kinds.delete("");
+  const adds = counts.length > 1 &&
+    (counts.some(({ added }) => added) ||
+      q.says(/ plus | and (?:i )?(?:lease|rent|own) /) ||
+      new Set(counts.map(({ noun }) => noun)).size > kinds.size && kinds.size > 0);
+  if (counts.some(({ vague }) => vague) || kinds.size > 1) return null;
+  if (adds) return [counts.reduce((sum, { value }) => sum + value, 0)];
+  if (q.says(/\b(?:and|plus)\b.*\b(?:more|leased|owned|extra|another)\b/) && counts.length > 0) {
+    return null;
+  }
+  return [...new Set(counts.flatMap(({ value, also = value }) => [value, also]))];
+}

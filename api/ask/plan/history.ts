@@ -1,0 +1,166 @@
+/**
+ * Questions about what changed and about a past day: the days and members that they speak of, and the
+ * changes in words.
+ *
+ * @module
+ */
+
+import { listed } from "../../../pipeline/text.ts";
+import type { CarrierHistory } from "../../operations/history.ts";
+import {
+  addMonths,
+  formatDate,
+  formatForPeople as day,
+  isDate,
+  MONTHS,
+  parseDate,
+} from "../../../pipeline/dates.ts";
+import { labelInSentence } from "../../rules/change_words.ts";
+import { periodLine, removedLine } from "../../rules/changes.ts";
+import type { QuestionView } from "../entities/entities.ts";
+import { countOf } from "../tokens/number_patterns.ts";
+import { type Topic, TOPICS } from "./topics.ts";
+
+/** What is asked of a history: changes from a day on, of some members only. */
+export interface AskedChanges {
+  /** `YYYY-MM-DD`; undefined for all that are known. */
+  readonly since: string | undefined;
+  /** What the members are called; empty for all of them. */
+  readonly of: readonly string[];
+  readonly members: ReadonlySet<string>;
+}
+
+const NAMES: readonly string[] = ["legal_name", "dba_name"];
+
+/** The members of a record that a topic is about. */
+const TOPIC_MEMBERS: Readonly<Partial<Record<Topic, readonly string[]>>> = {
+  status: ["status", "dot"],
+  mcs150: ["mcs150_date"],
+  authority: ["dockets"],
+  dockets: ["dockets"],
+  rating: ["rating", "rating_date"],
+  fleet: ["power_units", "drivers", "driver_counts", "vehicles"],
+  location: ["street", "city", "state", "zip", "country", "mailing"],
+  operation: ["operation", "roles", "classes", "hazmat"],
+  contact: ["street", "city", "state", "zip", "country", "mailing", "phone"],
+  cargo: ["cargo", "cargo_other"],
+  mileage: ["mileage", "mileage_year"],
+  review: ["review_type", "review_date"],
+  revocation: ["prior_revoked", "prior_revoked_dot"],
+};
+
+/** The months by the first letters of their names, in both languages. */
+const MONTH_STARTS = [
+  MONTHS.map((one) => one.slice(0, 3).toLowerCase()),
+  "ene feb mar abr may jun jul ago sep oct nov dic".split(" "),
+];
+const SINCE_MONTH = new RegExp(
+  `\\b(?:since|desde) (?:early |late |last )?((?:${
+    MONTH_STARTS.flat().join("|")
+  })[a-z]*)(?:,?(?: del?)? (\\d{4}))?`,
+  "i",
+);
+const UNIT_DAYS: Readonly<Record<string, number>> = { day: 1, dia: 1, week: 7, sem: 7 };
+
+/** What is asked of the changes, by the topics that are asked for beside them. */
+export function changesAsked(
+  q: QuestionView,
+  { topics, today }: { topics: readonly Topic[]; today: string },
+): AskedChanges {
+  const isOfStatus = q.says(/\b(?:in)?activ[eoa]\b/);
+  const about = [...new Set<Topic>([...isOfStatus ? ["status" as const] : [], ...topics])]
+    .filter((topic) => TOPIC_MEMBERS[topic] !== undefined);
+  const isOfName = q.says(/\b(?:names?|renamed?|nombre)\b/);
+  return {
+    since: sinceOf(q, today),
+    of: [
+      ...isOfName ? ["Name"] : [],
+      ...about.map((topic) => TOPICS[topic].name),
+    ],
+    members: new Set([
+      ...isOfName ? NAMES : [],
+      ...about.flatMap((topic) => TOPIC_MEMBERS[topic]!),
+    ]),
+  };
+}
+
+/** Whether it asks what was: "was 286764 active". */
+export function isOfPast(q: QuestionView): boolean {
+  const asks =
+    /^\W*(?:(?:so|and|ok|hey) )?(?:was|were|wasnt|had|(?:what|how) (?:was|were|did|had))\b|\bas (?:of|it (?:stood|was))\b/i;
+  return asks.test(q.reading.text) || q.says(/\b(?:estaba|estuvo|era|tenia)\b/);
+}
+
+/** The past day that a question is about, "was 286764 active on Oct 3, 2026"; undefined for today. */
+export function pastDayOf(q: QuestionView, today: string): string | undefined {
+  const [date, ...more] = q.all("date");
+  if (date === undefined || more.length > 0 || q.has("when", "changes")) return undefined;
+  if (!isOfPast(q)) return undefined;
+  const asked = dateOf(date.text, today);
+  return asked !== undefined && asked < today ? asked : undefined;
+}
+
+function sinceOf(q: QuestionView, today: string): string | undefined {
+  const [, month, year] = SINCE_MONTH.exec(q.reading.text) ?? [];
+  const [date] = q.all("date");
+  if (date !== undefined) return dateOf(date.text, today);
+  if (month !== undefined) return dateOf(`${month} 1 ${year ?? ""}`, today);
+  const [asked] = q.all("year");
+  if (asked !== undefined && asked.value > 0) return `${asked.value}-01-01`;
+  const duration = (q.all("duration")[0]?.text ?? "").normalize("NFD").replaceAll(/\p{M}/gu, "");
+  const [, count, unit] =
+    /(\w+)[ -](day|week|month|year|dia|sem|mes|ano)/.exec(duration.toLowerCase()) ?? [];
+  if (count === undefined) return undefined;
+  const number = countOf(count) || 1;
+  const now = parseDate(today);
+  const days = UNIT_DAYS[unit!];
+  return formatDate(
+    days === undefined
+      ? addMonths(now, -number * (/^(?:year|ano)/.test(unit!) ? 12 : 1))
+      : now - number * days,
+  );
+}
+
+/** A date as people write it in the US; without a year the last one that is not to come. */
+function dateOf(text: string, today: string): string | undefined {
+  const numbers = (text.match(/\d+/g) ?? []).map(Number);
+  const words = text.toLowerCase().replaceAll(/[^a-z]+/g, " ");
+  const named = 1 + Math.max(
+    ...MONTH_STARTS.map((starts) => starts.findIndex((start) => ` ${words}`.includes(` ${start}`))),
+  );
+  const [month, date, year] = numbers[0]! > 31
+    ? [numbers[1], numbers[2], numbers[0]]
+    : named > 0
+    ? [named, ...numbers]
+    : numbers;
+  if (month === undefined || date === undefined) return undefined;
+  const now = Number(today.slice(0, 4));
+  const years = year === undefined ? [now, now - 1] : [year < 100 ? 2000 + year : year];
+  const twoDigits = (part: number): string => String(part).padStart(2, "0");
+  return years.map((one) => `${one}-${twoDigits(month)}-${twoDigits(date)}`)
+    .find((day) => isDate(day) && (year !== undefined || day <= today));
+}
+
+/** Changes named in one answer. */
+const MOST_SAID = 12;
+
+/** The changes that were asked for, in words. */
+export function changesText(history: CarrierHistory, { since, of, members }: AskedChanges): string {
+  const from = since !== undefined && since > history.since ? since : history.since;
+  const found = history.changes.filter(({ member, between: [, until] }) =>
+    until! >= from && (members.size === 0 || members.has(member))
+  );
+  const whose = of.length === 0 ? "" : ` of ${listed(of.map(labelInSentence))}`;
+  const lines = [
+    ...history.removed === undefined ? [] : [removedLine(history.removed)],
+    ...found.slice(0, MOST_SAID).map(periodLine),
+  ];
+  const more = found.length > MOST_SAID ? ` And ${found.length - MOST_SAID} more.` : "";
+  const known = from === since
+    ? ""
+    : ` What changed before ${day(history.since)} isn't known here.`;
+  const said = lines.length === 0
+    ? `No change${whose} is listed since ${day(from)}.`
+    : `Changes${whose} since ${day(from)}: ${lines.join(". ")}.`;
+  return `${said}${more}${known}`;
+}

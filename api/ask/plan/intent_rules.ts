@@ -1,0 +1,246 @@
+/**
+ * Stage 3, rules: what no single phrase says, and a table of what outranks what. The rules of a step see
+ * the result of the step before, never of each other, so their order is of no matter.
+ *
+ * @module
+ */
+
+import { stateCode } from "../../../pipeline/search/query/query.ts";
+import type { QuestionView } from "../entities/entities.ts";
+import { termsAsked } from "./explained.ts";
+import {
+  declinedIn,
+  generalIn,
+  type Intent,
+  type Intents,
+  isFeeless,
+  isOpen,
+  isSpecific,
+  topicsIn,
+} from "./intents.ts";
+import { countOf } from "../tokens/number_patterns.ts";
+import { type CarrierRef, isNumbered } from "./references.ts";
+import { TOPIC_KEYS } from "./topics.ts";
+
+/** A question with its carriers, and the intents of the step before. */
+export interface Asking extends About {
+  readonly q: QuestionView;
+  readonly intents: Intents;
+}
+
+/** What is asked about. */
+export interface About {
+  readonly carriers: readonly CarrierRef[];
+  /** Whether a name stands beside a number, to be compared with its carrier. */
+  readonly named: boolean;
+  /** A docket that a USDOT number may list: `dockets=MC 186800`. */
+  readonly linked: string | null;
+  /** Whether it speaks of an earlier year. */
+  readonly past: boolean;
+}
+
+type Rule = (asking: Asking) => boolean;
+export type Rules = Readonly<Partial<Record<Intent, Rule>>>;
+
+const isNumberedBy = ({ carriers }: Asking): boolean => carriers.some(isNumbered);
+const whose: Rule = ({ q, carriers }) => carriers.length > 0 || q.has("them") || q.says(/\bmy\b/);
+const lacks = (by: CarrierRef["by"]): Rule => ({ carriers }) =>
+  carriers.length > 0 && carriers.every((ref) => ref.by !== by);
+const hasTopic: Rule = ({ intents }) => topicsIn(intents).some((topic) => topic !== "match");
+/** About the UCR of no carrier and, unless `withFleet`, of no fleet. */
+const ofUcr = ({ q, carriers }: Asking, withFleet = false): boolean =>
+  q.says(/\b(?:ucr|unified)\b/) && carriers.length === 0 &&
+  // "My UCR for 3 trucks due Dec 31" gives the date.
+  (q.all("vehicles").length === 0 || withFleet && q.all("date").length === 0);
+
+/** "How many trucks in Ohio": a count that is of no carrier. */
+const counts: Rule = ({ q, carriers }) =>
+  q.says(/\b(?:how many|number of|count of|cuant[oa]s)\b/) && !q.has("them", "ucr", "fee") &&
+  !q.says(/\b(?:my|i|we)\b/) &&
+  (carriers.length === 0
+    ? q.hasPlace
+    : carriers.every((ref) =>
+      ref.by === "name" && ref.exists !== true && stateCode(ref.text.toLowerCase()) !== undefined
+    ));
+
+/** "Best reefer carrier out of Fresno", "give me 5 carriers with hazmat". */
+function ofMany(q: QuestionView): boolean {
+  return q.says(
+    /\b(?:best|cheapest|safest|top|worst|biggest|largest) (?:\S+ ){0,3}(?:carriers?|compan|truck|fleet|hauler|broker)/,
+  ) ||
+    q.all("other").some(({ text }) => /(?:carriers|companies)$/i.test(text));
+}
+
+/** Counts that are said of a carrier: "lists 6 trucks and one driver, right". */
+export function countsGuessed(q: QuestionView): string[] {
+  // "I have 40 trucks and my DOT is 286764".
+  if (q.says(/\b(?:i|we) (?:\S+ )?(?:have|own|run|got)\b/)) return [];
+  const [units, ...more] = q.all("vehicles").filter(({ vague, text }) =>
+    vague === undefined && !/^(?:an?|no|single|without|un)\b/i.test(text)
+  );
+  const drivers = q.all("other").flatMap(({ text }) => DRIVERS.exec(text)?.[1] ?? []).map(countOf);
+  return [
+    ...units !== undefined && more.length === 0 ? [`fleet=power_units:${units.value}`] : [],
+    ...drivers.length === 1 ? [`fleet=drivers:${drivers[0]}`] : [],
+  ];
+}
+
+const DRIVERS = /^(.+) (?:drivers?|choferes|conductores)$/i;
+
+/** What is asked about no carrier, what is declined, and whether two identities are one. */
+export const GENERAL_RULES: Rules = {
+  match: (asking) =>
+    asking.named &&
+    declinedIn(asking.intents).every((topic) => /^(?:trust|legal|officers|drivers)$/.test(topic)),
+  dockets: ({ linked }) => linked !== null,
+  missed: ({ q }) =>
+    q.has("consequence") &&
+    (q.has("mcs150") || !q.has("ucr") && q.has("mcs150=overdue", "file", "dot")),
+  // "My dot ends in 45, when do I file".
+  mcs150_digits: (asking) =>
+    asking.carriers.length === 0 && !asking.q.has("ucr", "named") &&
+    asking.q.has("mcs150", "due", "file", "when") &&
+    asking.q.says(
+      /\b(?:ends?|endings?|last (?:two )?digits?|schedule|termina|terminado|acaban?)\b/,
+    ),
+  data_date: ({ q }) =>
+    q.has("data") && q.has("fresh", "when", "mcs150=filed", "added") &&
+    // "What sources do you use, which fields": the service is explained.
+    !q.reading.terms.some((span) => span?.mark === "service"),
+  count: (asking) =>
+    asking.q.has("count") && !asking.q.has("named") && !isNumberedBy(asking) &&
+    !isSpecific(asking.intents) &&
+    !asking.q.hasPlace,
+  ucr_brackets: (asking) => ofUcr(asking) && asking.q.has("table"),
+  ucr_dates: (asking) =>
+    asking.q.has("window") && asking.q.says(/\b(?:ucr|unified)\b/) ||
+    ofUcr(asking, true) && !asking.q.has("consequence") &&
+      (asking.q.has("due", "mcs150=overdue") && !asking.q.has("pay") ||
+        asking.q.has("when") && asking.q.has("registered") ||
+        asking.q.has("pay") && asking.q.says(/\b(?:before|by) (?:the )?(?:new year|what date)\b/)),
+  ucr_intrastate: (asking) => ofUcr(asking) && asking.q.has("operation"),
+  terms: (asking) =>
+    termsAsked(asking.q).length > 0 && !(ofUcr(asking) && asking.q.has("broker", "fee")),
+  "no:filters": (asking) => {
+    const { q, intents, carriers } = asking;
+    // "Carriers located in Kahului" are a search for the place.
+    const specific = topicsIn(intents).some((topic) =>
+      topic !== "overview" && !(/^(?:location|status)$/.test(topic) && q.sought.place !== "")
+    );
+    return !isNumberedBy(asking) &&
+      (q.has("count") && !q.has("named") || counts(asking) ||
+        q.has("all") && !q.has("named") &&
+          (specific || q.sought.place === "" || ofMany(q) ||
+            q.all("vehicles", "other").length > 0 ||
+            q.says(
+              /\b(?:best|better|top|worst|cheapest|safest|biggest|largest|smallest|most|fewest)\b/,
+            )) ||
+        q.has("every") && specific && q.says(/\b(?:carrier|compan|mcs?\b|fleet|trucker)/) ||
+        q.has("many") && specific && !q.has("ucr", "fee") &&
+          q.names.filter(({ exists }) => exists).length < 2 ||
+        // "List carriers with unsatisfactory rating in Texas".
+        q.has("find") && specific && q.says(/\b(?:carriers|companies|truckers)\b/) &&
+          !q.names.some(({ exists }) => exists) ||
+        q.has("many", "find") && q.all("vehicles", "other").length > 0 && !q.has("ucr", "fee") &&
+          !q.names.some(({ exists }) => exists) ||
+        carriers.length === 0 && ofMany(q));
+  },
+  "no:reverse": (asking) =>
+    asking.carriers.length === 0 && asking.q.all("phone").length > 0 ||
+    !isNumberedBy(asking) && asking.q.all("street").length > 0,
+  "no:filing": ({ q, intents }) =>
+    q.has("how_to") &&
+    (q.has("file", "pay", "registered", "dot", "mc") || topicsIn(intents).length > 0 ||
+      q.says(/\b(?:apply|reactivate|renew|alerts?)\b/)),
+  // "What 9 trucks pay" is the fee.
+  "no:ucr_payment": (asking) => {
+    const { q, intents } = asking;
+    return q.has("ucr") && !isFeeless(intents) && !q.has("how_to") &&
+      (q.has("pay", "registered") && whose(asking) &&
+          !/\d (?:trucks|vehicles|units) pay\b|\b(?:what|how much)(?: (?:ucr|fee))* (?:will|would|does|do|must|should)\b.* pay\b/i
+            .test(q.reading.text) ||
+        q.says(/\bucr (?:registration )?status\b/));
+  },
+};
+
+/** What is asked about carriers. */
+export const TOPIC_RULES: Rules = {
+  status: (asking) =>
+    isOpen(asking.intents) && asking.carriers.length > 0 && asking.q.has("registered"),
+  // "When did it go inactive", "since when is it inactive".
+  changes: ({ q, carriers }) =>
+    carriers.length > 0 && q.has("status=inactive") && !q.says(/\bwill\b/) &&
+    (q.has("when") ||
+      q.says(/\b(?:since when|desde cuando|what da[ty]e?|which da[ty]e?|how long)\b/)),
+  // "And its 2027 fee", "is my UCR due, MC 186800".
+  ucr: ({ q, intents, carriers }) =>
+    isOpen(intents) && intents.has("ucr_dates") && carriers.some(isNumbered) ||
+    isOpen(intents) && q.has("fee") && q.has("them") && q.all("year").length > 0 &&
+      q.all("vehicles").length === 0,
+  // A number with the word for another one: "what is the DOT of MC 186800".
+  usdot: (asking) => !hasTopic(asking) && asking.q.has("dot") && lacks("dot")(asking),
+  dockets: (asking) =>
+    asking.q.lists("mc") && lacks("docket")(asking) ||
+    !hasTopic(asking) && asking.q.has("mc") &&
+      // "And MC?" asks for that of the carrier before.
+      (lacks("docket")(asking) || /^\W*(?:and|y)\b[^\d]*$/i.test(asking.q.reading.text)),
+  mcs150: ({ q, carriers, intents }) =>
+    (q.has("due") ||
+      q.has("file") && carriers.length > 0 && isOpen(intents) && q.says(/\b(?:did|has|have)\b/) &&
+        !q.has("ucr", "how_to")) &&
+    declinedIn(intents).length + generalIn(intents).length === 0,
+  authority: (asking) => isOpen(asking.intents) && whose(asking) && asking.q.has("broker"),
+  // How many are placed out of service, not whether an order is in force.
+  oos: ({ q, intents }) =>
+    intents.has("no:oos_order") && q.says(/\b(?:percent|rate|share|often|average|compare|times)/),
+  location: ({ q, intents }) =>
+    isOpen(intents) && /^(?:is|are)\b/i.test(q.reading.text) &&
+    / in /i.test(q.names[0]?.text ?? ""),
+  fleet: (asking) =>
+    asking.carriers.length > 0 &&
+    (asking.q.lists("vehicle") ||
+      !asking.q.has("fee", "pay", "ucr") &&
+        (isNumberedBy(asking) || !asking.q.has("find", "all", "many")) &&
+        (isOpen(asking.intents) && asking.q.all("vehicles").length > 0 ||
+          countsGuessed(asking.q).length > 0)),
+};
+
+const BY_RULE: readonly Intent[] = [
+  ...TOPIC_KEYS,
+  "no:explanations",
+  "no:filters",
+  "no:legal",
+  "terms",
+];
+
+/** What is not asked where these are. */
+export const OUTRANKED: Readonly<Partial<Record<Intent, readonly Intent[]>>> = {
+  count: [...TOPIC_KEYS, "no:filters"],
+  missed: ["terms"],
+  data_date: ["terms", "added"],
+  ucr_brackets: BY_RULE,
+  ucr_dates: [...BY_RULE, "no:filing"],
+  ucr_intrastate: BY_RULE,
+  mcs150_digits: BY_RULE,
+  // "SAFER", "new entrant" and "OOS order" have marks of what is declined.
+  terms: [
+    ...TOPIC_KEYS,
+    "no:explanations",
+    "no:trust",
+    "no:history",
+    "no:oos_order",
+    "no:filters",
+    "count",
+  ],
+  "no:filters": TOPIC_KEYS,
+  "no:reverse": [...TOPIC_KEYS, "no:filters"],
+  oos: ["no:oos_order"],
+  "no:filing": TOPIC_KEYS,
+  // When an update is due is the schedule's to say, and "legal" may be the label of a name.
+  "no:legal": [
+    ...TOPIC_KEYS.filter((topic) => !/^(?:mcs150|match|dockets)$/.test(topic)),
+    "no:filing",
+    "no:drivers",
+  ],
+  "no:ucr_payment": ["ucr"],
+};

@@ -1,0 +1,121 @@
+/**
+ * Stage 3, subjects: the carriers that a question is about, and what is to be compared with one.
+ *
+ * @module
+ */
+
+import { followUp } from "./conversation.ts";
+import type { QuestionView } from "../entities/entities.ts";
+import { looksLikeName, type NameSpan } from "../entities/names.ts";
+import { isCarrierNumber } from "../entities/numbers.ts";
+import { type CarrierRef, distinct, isNumbered, refOf } from "./references.ts";
+
+/** A name as typed. */
+export interface Given {
+  readonly text: string;
+  readonly sure: boolean;
+}
+
+/** The carriers, and whether the question numbers them itself or follows up on one. */
+export function carriersOf(
+  q: QuestionView,
+  memory: { readonly carriers: readonly CarrierRef[] } | null,
+  fee: boolean,
+): { carriers: readonly CarrierRef[]; own: boolean } {
+  const { names: [name, ...others], reading } = q;
+  const numbers = q.carrierNumbers;
+  // "2615193 and Jendakrisen Carrier".
+  const beside = q.names.filter((one) => one.exists && isListedWithNumber(q, one)).map(nameRef);
+  if (numbers.length > 0) {
+    return { carriers: distinct([...numbers.map(refOf), ...beside]), own: true };
+  }
+  const [earlier, ...more] = memory?.carriers ?? [];
+  // "Does that match General Transport": the number of the question before.
+  if (
+    earlier !== undefined && isNumbered(earlier) && more.length === 0 && name !== undefined &&
+    others.length === 0 && q.has("holds")
+  ) return { carriers: [earlier], own: true };
+  const follows = followUp(q, memory?.carriers ?? []);
+  if (follows !== null) return { carriers: [follows], own: true };
+  const named = q.names.map((one) => ({
+    ...nameRef(one),
+    marked: one.exists || looksLikeName(reading, one) || q.has("named", "find") ||
+      one.from > 0 && /^\p{Lu}/u.test(one.text) && /\p{Ll}/u.test(reading.text) ||
+      /["“]$/.test(reading.tokens[one.from]!.gap),
+  }));
+  const second = named.length === 1 && q.has("compare") ? comparedWith(q, named[0]!) : undefined;
+  if (second !== undefined) return { carriers: [...named, second], own: false };
+  // Of a fee, and of what is declined, a word that is unknown is no name.
+  const found = q.names.some(({ exists }) => exists) && !q.has("compare") && q.names.length > 1;
+  const sure = fee || found || [...q.marks].some((mark) => mark.startsWith("no:"))
+    ? named.filter(({ marked }) => marked)
+    : named;
+  return { carriers: distinct(sure), own: false };
+}
+
+/** What the only name is compared with: "the one in illinois", or another word, "same as Darusa". */
+function comparedWith(q: QuestionView, first: CarrierRef & { by: "name" }): CarrierRef | undefined {
+  const place = /\b(?:ones?|other) (?:in|from|out of) ([^?.,!]+)/i.exec(q.reading.text)?.[1];
+  if (place !== undefined) return { ...first, text: `${first.name} in ${place}`, place };
+  if (!q.says(/\b(?:same|misma|vs|versus|related)\b/)) return undefined;
+  const [text, ...more] = q.unknownPhrases({ named: true }).filter(({ length }) => length > 3);
+  return text === undefined || more.length > 0
+    ? undefined
+    : { by: "name", text, name: text, place: "", marked: true };
+}
+
+function nameRef({ text, name, place, exists }: NameSpan): CarrierRef & { by: "name" } {
+  return { by: "name", text, name, place, marked: true, exists };
+}
+
+/** Whether "and" or "or" alone stands between a name and a carrier number. */
+function isListedWithNumber(
+  { reading: { tokens }, places }: QuestionView,
+  name: NameSpan,
+): boolean {
+  const isLink = (at: number): boolean => /^(?:and|or|y|o|vs|versus)$/.test(tokens[at]?.text ?? "");
+  return isLink(name.from - 1) && isCarrierNumber(places[name.from - 2]) ||
+    isLink(name.to) && isCarrierNumber(places[name.to + 1]);
+}
+
+/** "Does MC 186800 belong to USDOT 286764": a guess that the dockets of the second answer. */
+export function linkOf(q: QuestionView, carriers: readonly CarrierRef[]): string | null {
+  const [dot, docket, ...others] = carriers.toSorted((a) => a.by === "dot" ? -1 : 1);
+  if (others.length > 0 || dot?.by !== "dot" || docket?.by !== "docket") return null;
+  const alone = [...q.marks].every((mark) => /^(?:soft|join|hard)$/.test(mark));
+  return q.has("holds", "no:trust") || q.says(/\b(?:but|same)\b/) ||
+      alone && /^(?:is|does)\b|\?\W*$/i.test(q.reading.text)
+    ? `dockets=${docket.prefix} ${docket.number}`
+    : null;
+}
+
+/** A name or a place beside a number, to be compared with what its carrier filed. */
+export function givenName(q: QuestionView, carriers: readonly CarrierRef[]): Given | undefined {
+  const { reading: { text, tokens }, names: [name] } = q;
+  const isOption = /\(USDOT \d+[^)]*\)$/.test(text);
+  if (!carriers.some(isNumbered) || name === undefined || isOption) return undefined;
+  if (isListedWithNumber(q, name)) return undefined;
+  const at = q.places.findIndex(isCarrierNumber);
+  // "Homarsatra 2888600, Perda 2494498, Verbatim": which name is of which number isn't clear.
+  if (["dot", "docket"].some((kind) => carriers.filter(({ by }) => by === kind).length > 1)) {
+    return undefined;
+  }
+  const behind = at <= 2 && /^(?:is|are)$/.test(tokens[0]!.text) ? tokens[at + 1]?.text ?? "" : "";
+  if (name.from === at + 2 && /^(?:in|from|of|near)$/.test(behind)) {
+    return { text: `in ${name.text}`, sure: true };
+  }
+  const asked = q.has("holds", "named");
+  // "Is DOT 286764 general transport in akron": all behind the number, and nothing else is asked.
+  const rest =
+    q.reading.spans.slice(name.from, name.to).filter((span) => span === null).length > 1 &&
+    name.from === at + 1 && name.to === tokens.length && tokens[0]!.text === "is";
+  // "Is MC 186800 held by General": the name itself is asked about.
+  const isHeld = q.says(/\b(?:belongs?|held|go(?:es)? with|match(?:es)?|pertenece)\b/);
+  const sure = name.sure || rest || isHeld && name.from > at;
+  return sure || asked || name.exists || looksLikeName(q.reading, name)
+    ? {
+      text: name.whole,
+      sure,
+    }
+    : undefined;
+}

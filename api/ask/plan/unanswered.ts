@@ -1,0 +1,175 @@
+/**
+ * Stage 3, the rest: what was typed and the answer does not use, and what was asked and it does not answer.
+ *
+ * @module
+ */
+
+import type { QuestionView } from "../entities/entities.ts";
+import { generalIn, type Intent, topicsIn } from "./intents.ts";
+import { looksLikeName } from "../entities/names.ts";
+import type { Fleet } from "./fees.ts";
+import { type CarrierRef, isNumbered } from "./references.ts";
+import type { Given } from "./subjects.ts";
+import { IN_OVERVIEW, TOPIC_KEYS } from "./topics.ts";
+
+/** What was typed and the answer leaves out. */
+export interface PartLeftOut {
+  readonly text: string;
+  /** Said before the answer, as it is asked for or could have changed it. */
+  readonly first: boolean;
+  /** Whether it is understood, and asked for. */
+  readonly asked: boolean;
+}
+
+/** What a plan has. */
+interface Planned {
+  readonly carriers: readonly CarrierRef[];
+  readonly intents: ReadonlySet<Intent>;
+  readonly fleets: readonly Fleet[];
+  readonly given?: Given | undefined;
+  readonly asOf?: string | undefined;
+  readonly lacks?: unknown;
+}
+
+/** Phrases that are not understood and said so: what is asked stands in few words of a long mail. */
+const MOST_UNUSED = 5;
+
+export function leftOutOf(q: QuestionView, plan: Planned): PartLeftOut[] {
+  const asked = plan.lacks === undefined ? unansweredOf(q, plan) : [];
+  return [
+    ...asked.map((text) => ({ text, first: true, asked: true })),
+    ...unusedOf(q, plan).filter(({ text }) => !asked.some((one) => one.includes(text)))
+      .map((one) => ({ ...one, asked: false })),
+  ];
+}
+
+/**
+ * Whether words of a question may ask for more than its topics: whom to trust, an overview beside a topic,
+ * "trucks" or "MC" beside another one.
+ */
+export function hasMore(
+  q: QuestionView,
+  { before, intents }: { before: ReadonlySet<Intent>; intents: ReadonlySet<Intent> },
+): boolean {
+  if (topicsIn(intents).length === 0 || intents.has("overview")) return false;
+  const done = new Set([...intents, ...[...intents].flatMap((one) => ANSWERS[one] ?? [])]);
+  const vague = [...q.marks].some((mark) =>
+    mark.endsWith("?") && !done.has(mark.replace(/[=?].*/, "") as Intent)
+  );
+  const docket = q.has("mc") && !done.has("dockets");
+  return vague || docket || intents.has("no:trust") || before.has("overview");
+}
+
+/** What an answer to an intent also answers. */
+const ANSWERS: Readonly<Partial<Record<Intent, readonly Intent[]>>> = {
+  overview: IN_OVERVIEW,
+  authority: ["status", "dockets", "operation"],
+  dockets: ["authority"],
+  contact: ["location"],
+  inspections: ["oos", "no:oos_order"],
+  oos: ["inspections", "no:oos_order"],
+  match: ["names", "location", "authority", "operation", "status"],
+  search: ["status", "location", "names", "authority"],
+  status: ["authority"],
+  review: ["rating"],
+  rating: ["review"],
+  orders: ["no:oos_order"],
+  added: ["no:history"],
+  changes: ["no:history"],
+  "no:ucr_payment": ["ucr"],
+};
+
+/** Intents of which every topic is a part. */
+const OF_ALL: readonly Intent[] = [
+  "no:history",
+  "no:filters",
+  "no:reverse",
+  "no:filing",
+  "no:legal",
+];
+
+/** Phrases that ask for something beside others, and what answers it; a fee is the intent `ucr`. */
+const PARTS: Readonly<Record<string, readonly Intent[]>> = {
+  due: ["mcs150", "mcs150_digits", "ucr_dates", "missed"],
+  fee: ["ucr", "ucr_brackets"],
+  ucr: ["ucr", "ucr_brackets", "ucr_dates", "ucr_intrastate"],
+  window: ["ucr_dates"],
+  table: ["ucr_brackets"],
+  broker: ["authority", "match", "ucr"],
+  consequence: ["missed", "terms"],
+};
+
+/**
+ * The parts of a question that are understood and that nothing of the plan answers: topics, and clauses whose
+ * other phrases would ask for something.
+ */
+function unansweredOf(q: QuestionView, { intents, fleets }: Planned): string[] {
+  const done = new Set<Intent>([
+    ...intents,
+    ...[...intents].flatMap((one) => ANSWERS[one] ?? []),
+    ...(fleets.length > 0 ? ["ucr", "fleet"] as const : []),
+    "overview",
+    "usdot",
+  ]);
+  if (intents.has("compare") && topicsIn(intents).length === 0) return [];
+  const all = OF_ALL.some((one) => intents.has(one)) || generalIn(intents).length > 0;
+  return q.clauses.flatMap(({ text, phrases, isAsking }) => {
+    const sought = phrases.map(({ mark, text }) => {
+      const intent = mark.replace(/[=?].*/, "") as Intent;
+      const isTopic = (TOPIC_KEYS as readonly string[]).includes(intent);
+      const answers = PARTS[intent] ?? (isTopic || intent.startsWith("no:") ? [intent] : []);
+      const isSure = isTopic && !mark.endsWith("?") && !(intent in PARTS);
+      return { text, answers, isSure, isDone: answers.some((one) => done.has(one)) };
+    }).filter(({ answers }) => answers.length > 0);
+    const open = sought.filter(({ isDone }) => !isDone);
+    if (open.length === 0 || all) return [];
+    if (open.length === sought.length && (isAsking || open.some(({ isSure }) => isSure))) {
+      return [text];
+    }
+    return open.filter(({ isSure }) => isSure).map(({ text }) => text);
+  });
+}
+
+/** What was typed and the answer does not use. */
+function unusedOf(
+  q: QuestionView,
+  { carriers, intents, fleets, given, asOf }: Planned,
+): Pick<PartLeftOut, "text" | "first">[] {
+  const inspected = intents.has("inspections") || intents.has("oos");
+  const general = generalIn(intents).length > 0;
+  const left = q.numbers.filter(({ role, text }) => {
+    if (/^(?:no |without |49 ?cfr)/i.test(text)) return false;
+    if (role === "unresolved" && carriers.some(({ by }) => by === "choice")) return false;
+    if (role === "date" && (intents.has("ucr_dates") || asOf !== undefined)) return false;
+    if (intents.has("changes") && /^(?:date|year|duration)$/.test(role)) return false;
+    if (intents.has("mcs150_digits") || intents.has("terms")) return false;
+    if (role === "vehicles" || /drivers?$/i.test(text)) {
+      return fleets.length === 0 && !intents.has("fleet");
+    }
+    if (role === "year") return fleets.length === 0 && !intents.has("ucr") && !general;
+    if (role === "duration") return !inspected || !/^(?:24|2|two)[ -]?(?:month|year)/i.test(text);
+    return role !== "usdot" && role !== "docket";
+  });
+  const unmatched = given === undefined && carriers.some(isNumbered)
+    ? q.names.filter((name) => looksLikeName(q.reading, name))
+    // "UCR for 60 trucks, and does White River Logistics pay that".
+    : carriers.length === 0 && fleets.length > 0
+    ? q.names.filter(({ exists }) => exists)
+    : [];
+  const named = new Set([
+    ...unmatched.map(({ text }) => text),
+    ...given === undefined ? [] : [given.text],
+    ...q.place === null ? [] : [q.place],
+    ...carriers.flatMap((ref) => ref.by === "name" ? ref.text : []),
+  ]);
+  return [
+    ...(intents.has("search") ? q.sought.left : []).map((text) => ({ text, first: true })),
+    ...(carriers.length === 0 || intents.has("search") || carriers.some(({ by }) => by === "choice")
+      ? []
+      : q.unknownPhrases({ named: carriers.some(({ by }) => by === "name") }))
+      .filter((text) => ![...named].some((name) => name.includes(text)))
+      .slice(0, MOST_UNUSED).map((text) => ({ text, first: true })),
+    ...left.map(({ role, text }) => ({ text, first: !/^(?:money|percent)$/.test(role) })),
+    ...unmatched.map(({ text }) => ({ text, first: true })),
+  ];
+}

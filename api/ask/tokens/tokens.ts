@@ -1,0 +1,96 @@
+/**
+ * Stage 1: a question as tokens, words and numbers as typed, with the known phrases among them.
+ *
+ * @module
+ */
+
+import { inert } from "../../../pipeline/text.ts";
+import { matchAt, numberAt, type NumberText } from "./number_patterns.ts";
+import { FIRM_WORD, markPhrases, PHRASES, type Span } from "./vocabulary.ts";
+
+/** Characters of a question that are read. */
+export const MAX_QUESTION = 1000;
+
+export interface Token {
+  /** Lower case, without accents and apostrophes; empty for a number. */
+  readonly text: string;
+  readonly raw: string;
+  readonly from: number;
+  readonly to: number;
+  /** What stands between the token before and this one. */
+  readonly gap: string;
+  readonly number?: NumberText;
+}
+
+/** A question with its tokens and the phrase of each; `spans` is null where a word is unknown. */
+export interface Reading {
+  readonly text: string;
+  readonly tokens: readonly Token[];
+  readonly spans: readonly (Span | null)[];
+  /** The phrases of terms that can be explained. */
+  readonly terms: readonly (Span | null)[];
+  readonly spanish: boolean;
+}
+
+const FORM =
+  /(?<w>mcs|msc|bmc|boc|form)[ -]?(?<d>150|90|91|3|2290)[a-c]?(?![a-z0-9])|mcs-1[a-z0-9]+|mcs(?= (?:filings?|updates?|forms?|due)\b)|(?<=\b(?:the|next|my|its|his|their|our) )150(?! (?:power|trucks?|units?|vehicles?|drivers?|tractors?|miles?|mi|days?)\b|\d)|150(?= (?:date|due|filing|form|update)\b)|(?<=\b(?:the|my|file|a) )2290(?!\d)/y;
+const NEXT_WORD = /(?:\p{L}\.){2,}\p{L}?|[\p{L}\p{N}]+(?:['’`]\p{L}+)*|[&+%]/yu;
+
+export function readTokens(question: string): Reading {
+  const text = inert(
+    question.slice(0, MAX_QUESTION).normalize("NFKC").slice(0, MAX_QUESTION),
+    MAX_QUESTION,
+  );
+  const tokens = tokensOf(text);
+  const english = markPhrases(tokens, PHRASES.en);
+  const inSpanish = markPhrases(tokens, PHRASES.es);
+  const known = (spans: readonly (Span | null)[]): number =>
+    spans.reduce(
+      (sum, span, at) =>
+        sum +
+        (span === null || FIRM_WORD.test(tokens[at]!.text) ? 0 : span.mark === "join" ? 0.1 : 1),
+      0,
+    );
+  // "Los Amigos Transport" asks nothing in Spanish; "del 8443" does.
+  const all = tokens.every(({ number }, at) => number !== undefined || inSpanish[at] !== null);
+  const spanish = (known(inSpanish) >= 1 || all) && known(inSpanish) > known(english);
+  const terms = markPhrases(tokens, PHRASES.terms);
+  return { text, tokens, spans: spanish ? inSpanish : english, terms, spanish };
+}
+
+function tokensOf(text: string): Token[] {
+  // One unit for each, so that places in it are places in the text.
+  const plain = text.replace(/[^ -~]/g, (unit) => unit.normalize("NFD").charAt(0)).toLowerCase();
+  const tokens: Token[] = [];
+  let at = 0;
+  let end = 0;
+  const push = (length: number, word: string, number?: NumberText): void => {
+    const to = at + length;
+    const part = { text: word, raw: text.slice(at, to), from: at, to, gap: text.slice(end, at) };
+    tokens.push(number === undefined ? part : { ...part, number });
+    end = at = to;
+  };
+  while (at < plain.length) {
+    const starts = at === 0 || !/[\p{L}\p{N}]/u.test(plain[at - 1]!);
+    const form = starts ? matchAt(FORM, plain, at) : null;
+    const number = starts && form === null ? numberAt(plain, at) : null;
+    const word = form ?? number ?? matchAt(NEXT_WORD, plain, at);
+    if (word === null) at++;
+    else if (form !== null) {
+      const { w, d } = form.groups!;
+      const name = w === undefined ? form[0] === "2290" ? "form2290" : "mcs150" : w + d;
+      push(form[0].length, name);
+    } else if (number !== null) {
+      push(number[0].length, "", number);
+      if (/^['’]s\b/.test(plain.slice(at, at + 3))) end = at += 2;
+    } else push(word[0].length, fold(word[0]));
+  }
+  return tokens;
+}
+
+function fold(word: string): string {
+  if (word === "&" || word === "+") return "and";
+  if (word === "%") return "percent";
+  const plain = word.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+  return plain.replace(/['’`]s$/, "").replaceAll(/[.'’`]/g, "");
+}

@@ -1,0 +1,105 @@
+/**
+ * The phrases that questions are made of, by what they mean, and words that show a company.
+ *
+ * A line of the phrases is `mark: phrase, phrase`; `a|b` is either word, `(a|b)` either or none, and a singular
+ * stands for its plural too. The longest phrase that fits wins. A mark is a topic, a topic with the guess that is asked (`status=active`),
+ * `no:` with what is declined, or a part of speech: `hard` words open a question or end a name, `soft` words may
+ * stand beside one, `join` words connect its parts.
+ *
+ * @module
+ */
+
+import { edits } from "../../../pipeline/spelling.ts";
+import ENGLISH from "./english.txt" with { type: "text" };
+import SPANISH from "./spanish.txt" with { type: "text" };
+import TERMS from "./explanations.json" with { type: "json" };
+
+/** A phrase: the choices for each of its words. */
+interface Phrase {
+  mark: string;
+  words: string[][];
+}
+
+/** What a term or a rule means, with its sources; `phrases` are what people call a term, in both languages. */
+export const EXPLANATIONS: Readonly<
+  Record<string, { name: string; phrases?: string; text: string; urls: string[] }>
+> = TERMS;
+
+/** The phrases of each language by first word, and those of the terms that are explained. */
+export const PHRASES = {
+  en: index(ENGLISH),
+  es: index(SPANISH),
+  terms: index(
+    Object.entries(EXPLANATIONS).map(([id, { phrases }]) => `${id}: ${phrases ?? ""}`).join("\n"),
+  ),
+};
+
+function index(lines: string): ReadonlyMap<string, readonly Phrase[]> {
+  const byWord = new Map<string, Phrase[]>();
+  for (const [, mark, phrases] of lines.matchAll(/^([^#\s]+): (.+)$/gm)) {
+    for (const phrase of phrases!.split(", ").flatMap(withAndWithout)) {
+      const words = phrase.split(" ").map((word) => word.split("|"));
+      for (const first of words[0]!) {
+        byWord.set(first, [...byWord.get(first) ?? [], { mark: mark!, words }]);
+      }
+    }
+  }
+  return byWord;
+}
+
+/** A phrase with its word that may be absent, `(a|b) c`, and without it. */
+function withAndWithout(phrase: string): string[] {
+  const [, before, choices, after] = /^(.*)\((.+)\) ?(.*)$/.exec(phrase) ?? [];
+  return choices === undefined ? [phrase] : [`${before}${choices} ${after}`, `${before}${after}`];
+}
+
+/** Topic words that are recognized with one slip. */
+const REPAIRED: readonly string[] =
+  ("status active inactive authority authorized rating satisfactory conditional " +
+    "unsatisfactory inspection violation overdue biennial deadline located interstate " +
+    "intrastate compare search safety service review compliance fleet number where lookup " +
+    "check address cargo commodity commodities equipment trailer mileage revoked").split(" ");
+
+/** A phrase found: tokens `from` up to `to`. */
+export interface Span {
+  mark: string;
+  from: number;
+  to: number;
+}
+
+/** Words of company names; a text with one of them is taken for a name. */
+export const FIRM_WORD =
+  /^(?:llc|inc|incorporated|corp|corporation|ltd|limited|lp|llp|trucking|transports?|transportation|logistics|express|hauling|freight|lines|carriers|enterprises|cartage|services|brothers|bros|sons|construction|farms|moving|towing|delivery)$/;
+
+/** The longest known phrase at each place; a word of one slip counts as the topic word it is near. */
+export function markPhrases(
+  tokens: readonly { text: string }[],
+  phrases: typeof PHRASES.en,
+): (Span | null)[] {
+  const words = tokens.map(({ text }) => {
+    if (text === "") return [];
+    const forms = text.length > 3 && text.endsWith("s") ? [text, text.slice(0, -1)] : [text];
+    return forms.some((form) => phrases.has(form)) ? forms : [...forms, ...forms.flatMap(repair)];
+  });
+  const spans: (Span | null)[] = tokens.map(() => null);
+  let to = 0;
+  for (let from = 0; from < tokens.length; from = to) {
+    const found = words[from]!.flatMap((first) => phrases.get(first) ?? [])
+      .filter((phrase) =>
+        phrase.words.every((choices, i) => words[from + i]?.some((word) => choices.includes(word)))
+      )
+      .reduce<Phrase | null>(
+        (best, one) => one.words.length > (best?.words.length ?? 0) ? one : best,
+        null,
+      );
+    to = from + (found?.words.length ?? 1);
+    if (found !== null) spans.fill({ mark: found.mark, from, to }, from, to);
+  }
+  return spans;
+}
+
+/** The topic word that a word of one slip means: never a number, a unit or what is declined. */
+function repair(word: string): string[] {
+  if (word.length < 4) return [];
+  return REPAIRED.filter((known) => known[0] === word[0] && edits(word, known) <= 1).slice(0, 1);
+}
