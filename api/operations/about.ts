@@ -9,7 +9,7 @@ export const SERVICE_TITLE = "Carrier Compliance Lookup";
 /** Version of the REST API: the major version is in its paths. */
 export const API_VERSION = "1.0.0";
 
-/** How an operation or a version ends. */
+/** How an operation or a version is retired. */
 export const DEPRECATION =
   "Nothing is deprecated. An operation, or `/api/v1` as a whole, is announced as deprecated at least " +
   "12 months before it ends: in the changelog, as `deprecated` in the OpenAPI document, and in its " +

@@ -23,7 +23,7 @@ function explainDay({ input }: { input?: unknown }): string {
   return `Cannot use as_of ${show(input)}: give a day as YYYY-MM-DD`;
 }
 
-/** The parameter of operations that take the day. */
+/** The parameter for operations that take the day. */
 export const AS_OF_PARAMETER = { in: "query", code: "invalid_query" } as const;
 
 interface AsOfContext {
@@ -36,16 +36,16 @@ interface AsOfContext {
   code?: ErrorCode | undefined;
 }
 
-/** The days of an answer. */
+/** The days that an answer is for. */
 export interface AnswerDay {
-  /** The day to take for today. */
+  /** The day to treat as today. */
   today: string;
   asOf: string | undefined;
 }
 
 /**
- * Runs `work` against the snapshot that answers as of a day, or the current one. As the reader's `use` it
- * may run twice.
+ * Runs `work` against the snapshot for a day, or the current one. Like the reader's `use`, it may run `work`
+ * twice.
  *
  * @throws {ServiceError} For a day in the future, and `not_found` for one before the first that is kept.
  * @throws {SnapshotUnavailable}

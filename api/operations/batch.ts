@@ -33,7 +33,7 @@ export const BatchItem = z.discriminatedUnion("ok", [
 
 export type BatchItem = z.infer<typeof BatchItem>;
 
-/** Numbers of a slice of a stream, and slices that are read ahead of its reader. */
+/** Numbers per slice of a stream, and slices that are read ahead. */
 const SLICE = 16;
 const AHEAD = 5;
 
@@ -62,8 +62,8 @@ interface StreamContext<T> extends Omit<ManyContext, "relook" | "snapshot"> {
 }
 
 /**
- * The items of {@link findItems} in slices, a few of them read ahead. After a slice of which nothing
- * could be read, numbers are tried once.
+ * The items of {@link findItems} in slices, a few of them read ahead. After a slice in which nothing could be
+ * read, numbers are tried only once.
  */
 export async function* streamItems<T>(
   dots: readonly number[],
@@ -85,13 +85,13 @@ export async function* streamItems<T>(
       ahead.push(reading);
     }
     const items = await ahead.shift()!;
-    // Writing them is work, too.
+    // Writing them counts as work, too.
     await pacer?.run(() => Promise.resolve());
     yield items;
   }
 }
 
-/** Whether an item is final; another read may find what `upstream_unavailable` did not. */
+/** Whether an item is final. One that is `upstream_unavailable` may be found by another read. */
 export function isRead(item: BatchItem): boolean {
   return item.ok || item.error.code !== "upstream_unavailable";
 }
@@ -108,7 +108,7 @@ async function itemOf(dot: number, context: ManyContext): Promise<BatchItem> {
   }
 }
 
-/** The item of a number that was not looked up: 0 is invalid, any other may exist. */
+/** The item of a number that was not looked up: 0 is invalid, any other number may exist. */
 function itemWithout(dot: number): BatchItem {
   const error = dot === 0
     ? new ServiceError("invalid_dot_number", explainNumber("0", "USDOT number"))

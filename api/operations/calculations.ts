@@ -27,7 +27,7 @@ export const mcs150DueDate = calculationOperation({
   },
 });
 
-/** 15 digits, all that HTTP reads as a number. */
+/** 15 digits: the most that HTTP reads as a number. */
 const MAX_VEHICLES = 10 ** 15 - 1;
 
 const vehicles = z.int({ error: explainVehicles })

@@ -37,7 +37,7 @@ interface ReadNumber {
 
 type Asked = ReadNumber | { text: string; problem: string };
 
-/** What a number came to. */
+/** The result for a number. */
 interface CsvRow {
   asked: string;
   /** The USDOT number; empty where there is none. */

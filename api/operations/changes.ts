@@ -1,5 +1,5 @@
 /**
- * GET /api/v1/changes: the files with which a copy of all carriers follows the snapshots.
+ * GET /api/v1/changes: files that keep a copy of all carriers in step with the snapshots.
  *
  * @module
  */

@@ -1,5 +1,6 @@
 /**
- * Carriers as lines of CSV files: the columns, what a number came to, and cells that no spreadsheet evaluates.
+ * Carriers as lines of CSV files: the columns, the result for each number, and cells that no spreadsheet
+ * evaluates.
  *
  * @module
  */
@@ -11,7 +12,7 @@ import type { Carrier, CheckId, Finding } from "../rules/schemas.ts";
 import { stateWords } from "../rules/words.ts";
 import { inert } from "../../pipeline/text.ts";
 
-/** What a number may come to, the most urgent first. */
+/** Possible results for a number, the most urgent first. */
 export const OUTCOMES = {
   problem: KIND_WORDS.problem,
   review: KIND_WORDS.review,
@@ -30,7 +31,7 @@ export function outcomeOf(findings: readonly FindingHead[]): Outcome {
     .find((kind) => findings.some((finding) => finding.kind === kind)) ?? "clear";
 }
 
-/** Findings in one cell. */
+/** Most findings in one cell. */
 export function findingsText(findings: readonly FindingHead[]): string {
   return findings.map(findingHead).join("; ");
 }
@@ -135,13 +136,13 @@ function stateOf(id: CheckId): CarrierColumn["value"] {
   };
 }
 
-/** What makes a spreadsheet take a cell for a formula, in any width. */
+/** Characters that make a spreadsheet treat a cell as a formula, in any width. */
 const FORMULA = /^[=+\-@\uff1d\uff0b\uff0d\uff20]/;
 
 /** The same after a mark at which a spreadsheet of another country splits cells. */
 const HIDDEN_FORMULA = /([;|]\s*)(?=[=+\-@\uff1d\uff0b\uff0d\uff20])/g;
 
-/** What needs none of this: most cells. */
+/** Cells that need none of this: most of them. */
 const PLAIN = /^(?:\w[\w .:\/()-]*)?$/;
 
 /** A line of a CSV file (RFC 4180). */

@@ -1,5 +1,5 @@
 /**
- * Every error the service can answer with, on every surface, and validation issues in its words.
+ * Every error of the service, for every surface, and validation issues in the same words.
  *
  * @module
  */
@@ -9,7 +9,7 @@ import TABLE from "./errors.json" with { type: "json" };
 
 export type ErrorCode = keyof typeof TABLE;
 
-/** Of each: the HTTP status, when it occurs and what to do, and a message of the service. */
+/** For each error: its HTTP status, when it occurs, what to do, and the default message. */
 export const ERRORS: Readonly<
   Record<ErrorCode, { status: number; when: string; message: string }>
 > = TABLE;
@@ -42,13 +42,13 @@ export const ErrorBody = z.object({
 export type ErrorBody = z.infer<typeof ErrorBody>;
 
 interface ServiceErrorOptions {
-  /** Seconds after which trying again makes sense. */
+  /** Seconds after which a retry makes sense. */
   retryAfter?: number;
-  /** The snapshot that was asked, when one was. */
+  /** The snapshot that was read, if any. */
   snapshotId?: string;
-  /** Of a carrier that left the census, the last data date that had it. */
+  /** For a carrier that left the census: the last data date that had it. */
   lastSeen?: string | undefined;
-  /** Of a day that is no longer kept, the first one that is. */
+  /** For a day that is no longer kept: the first day that is. */
   firstDay?: string | undefined;
   cause?: unknown;
 }
@@ -89,14 +89,14 @@ export class ServiceError extends Error {
 /** Errors of known outages, logged without a stack. */
 const OUTAGES: ReadonlySet<string> = new Set(["SnapshotUnavailable", "KvUnavailable"]);
 
-/** The log's text of an error: of its cause when it has one, with the stack unless it is an outage. */
+/** The text to log for an error: that of its cause if it has one, with the stack unless it is an outage. */
 export function faultDetail(error: unknown): string {
   const fault = error instanceof ServiceError ? error.cause ?? error.message : error;
   if (!(fault instanceof Error)) return String(fault);
   return OUTAGES.has(fault.name) ? fault.message : fault.stack ?? fault.message;
 }
 
-/** The first thing wrong with a JSON value: where, as `a.b.0` (empty for the whole), and what. */
+/** The first problem of a JSON value: where, as `a.b.0` (empty for the whole value), and what. */
 export function firstIssue({ issues: [issue] }: z.ZodError): { path: string; what: string } {
   const { path, message } = issue!;
   const bare = message.replace(/^Invalid input: /, "");

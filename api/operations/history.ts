@@ -1,5 +1,5 @@
 /**
- * GET /api/v1/carriers/{dot}/history: what changed of a carrier in the last 24 months.
+ * GET /api/v1/carriers/{dot}/history: a carrier's changes in the last 24 months.
  *
  * @module
  */
@@ -65,7 +65,7 @@ export const carrierWithHistory = lookupOperation({
   id: "carrierWithHistory",
   output: z.object({ carrier: Carrier, history: CarrierHistory }),
   async run({ dot }, context) {
-    // At the same time they share the read of the shard.
+    // Read together, they share the read of the shard.
     const [carrier, history] = await Promise.all([
       readCarrier(dot, context),
       readHistory(dot, context),

@@ -62,7 +62,7 @@ export async function readCarrier(
   return toCarrier(record, { today, asOf, baseUrl, snapshot, brief, chain });
 }
 
-/** The error for a USDOT number that is not in the census: never there, or no longer. */
+/** The error for a USDOT number that is not in the census: never was, or no longer is. */
 export function absentCarrier(
   dot: number,
   left: LeftCarrier | null,
@@ -74,7 +74,7 @@ export function absentCarrier(
   return new ServiceError("not_found", message, { snapshotId: id, lastSeen: left?.last_seen });
 }
 
-/** @param what A number, and how the census lacks it. */
+/** @param what The number, and in what sense it is missing from the census. */
 export function notFound(what: string, { id, manifest }: Snapshot): ServiceError {
   const message = `Cannot find ${what} in ${censusOf(manifest)}`;
   return new ServiceError("not_found", message, { snapshotId: id });

@@ -11,13 +11,13 @@ import type { OperationContext } from "./operation.ts";
 
 export interface ManyContext extends OperationContext {
   snapshot: Snapshot;
-  /** Reads of a shard before its numbers are given up. @default {3} */
+  /** How often a shard is read before its numbers fail. @default {3} */
   tries?: number;
   /** Shards read at the same time, at most. @default {64} */
   concurrency?: number;
   /** Waits some milliseconds. @default a timer */
   sleep?: (ms: number) => Promise<void>;
-  /** Does a piece of work when its turn comes. @default at once */
+  /** Runs a piece of work when its turn comes. @default at once */
   pacer?: { run<T>(work: () => Promise<T>): Promise<T> };
   /**
    * Throws the snapshot's error when the first reads find no carrier at all, as they do when the
@@ -56,7 +56,7 @@ export async function readMany<T>(
   let left = [...new Set(dots)];
   for (let attempt = 1; left.length > 0; attempt++) {
     const shards = Map.groupBy(left, (dot) => Math.floor(dot / width));
-    // At the same time, so that they share one read even of a shard that is not cached.
+    // Read together, so that they share one read even of a shard that is not cached.
     await forEach([...shards.values()], { atOnce: concurrency, signal }, async (shard) => {
       await pacer.run(() => Promise.all(shard.map(look)));
     });

@@ -20,7 +20,7 @@ import { lookupOperation } from "./operation.ts";
 
 const MOST_LISTED = 20;
 
-/** Compares a city and a state, each when it is given. */
+/** Compares the city and the state, where given. */
 function comparePlace(given: string, filed: string, kind: "city" | "state"): MatchResult {
   const code = (text: string): string =>
     stateCode(tokenize(text).join(" ")) ?? normalizePlace(text);
@@ -48,7 +48,7 @@ function compareCode(given: string, filed: string | null, kind: "phone" | "zip")
   return a === b ? "match" : "different";
 }
 
-/** The result over all fields given: the worst; nothing given or a blank does not match. */
+/** The result over all given fields: the worst one. Nothing given, or a blank, does not match. */
 function overall(results: readonly MatchResult[]): MatchResult {
   return (["different", "unknown", "close"] as const).find((one) => results.includes(one)) ??
     (results.length === 0 ? "unknown" : "match");
@@ -92,7 +92,7 @@ const mc = z.string()
     example: "MC-186800",
     pattern: String.raw`^(?:${DOCKET_LEAD})?0*[1-9]\d{0,7}$`,
   })
-  // More zeros than fit into 8 digits.
+  // More zeros than fit in 8 digits.
   .transform((text) => text.replace(/(?<!\d)0+(?=[1-9]\d{0,7}$)/, ""))
   .pipe(anyDocketInput);
 
@@ -210,7 +210,7 @@ export function fieldWords(
   return `${field} ${quoted(given)} [${why}], on file ${onFile}`;
 }
 
-/** A name with a place behind it apart: `General Transport in Akron, OH`, or `in Akron`. */
+/** Splits a name from a place behind it: `General Transport in Akron, OH`, or `in Akron`. */
 export function splitPlace(text: string): { name: string; city?: string; state?: string } {
   const plain = text.replace(/[()]/g, " ").trim();
   const parts = [...plain.matchAll(/,\s*|(?:^| )(?:in|of|from|near|at|out of) /gi)]

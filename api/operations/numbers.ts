@@ -88,7 +88,7 @@ function docketSchema<T>(
     });
 }
 
-/** Numbers of the operation that takes the most: a job. */
+/** Most numbers of any operation: those of a job. */
 export const MOST_DOTS = 5000;
 
 const item = z.string({ error: explainItem })
@@ -113,7 +113,7 @@ export function dotList(max: number, id?: string) {
 
 const anyLength = dotList(Infinity);
 
-/** What a body asks: numbers, and the day it asks of, if any. */
+/** The numbers of a body, and the day it asks about, if any. */
 export interface AskedNumbers {
   dots: readonly number[];
   asOf?: string | undefined;
@@ -126,7 +126,7 @@ export interface AskedNumbers {
  */
 export function readDots(body: unknown, max: number): AskedNumbers {
   const { dots } = Object(body) as { dots?: unknown };
-  // First, because validating a list that is far too long takes time.
+  // Checked first, because validating a list that is far too long takes time.
   if (Array.isArray(dots) && dots.length > max) {
     throw new ServiceError("too_many_items", explainLength(dots.length, max));
   }
@@ -152,7 +152,7 @@ function explainItem(issue: { path?: PropertyKey[] | undefined; input?: unknown 
   const { path = [], input } = issue;
   const cannot = `Cannot read dots[${String(path.at(-1))}]`;
   if (typeof input === "string") return `${cannot}: ${show(input)} is not 1 to 8 digits`;
-  // An array or object is not shown: it may be deep.
+  // An array or object is not shown, since it may be deeply nested.
   const what = typeof input === "object" && input !== null ? "it" : show(input);
   return `${cannot}: ${what} is not a string of 1 to 8 digits`;
 }

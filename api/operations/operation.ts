@@ -1,6 +1,6 @@
 /**
- * What an operation is. REST routes, MCP tools and the OpenAPI document are made from the same
- * descriptions, and every surface runs them through {@link perform}.
+ * Operations. REST routes, MCP tools and the OpenAPI document are generated from the same descriptions, and
+ * every surface runs them through {@link perform}.
  *
  * @module
  */
@@ -21,12 +21,12 @@ export const INTEGER_PATTERN = /^-?\d{1,15}$/;
 /** Where an HTTP request carries a member of the input, and the code for a bad one. */
 export interface Parameter {
   in: "path" | "query";
-  /** The text is a decimal integer of the input's JSON. */
+  /** The text is a decimal integer in the input's JSON. */
   integer?: boolean;
   code: ErrorCode;
 }
 
-/** What every run of an operation gets. */
+/** The context of every run of an operation. */
 export interface OperationContext {
   /** The day in New York, or the one asked for with `as_of`, `YYYY-MM-DD`. */
   today: string;
@@ -34,17 +34,17 @@ export interface OperationContext {
   asOf?: string | undefined;
   /** Address of the service, without a final slash. */
   baseUrl: string;
-  /** Aborts the work when the client has left. */
+  /** Aborts the work when the client disconnects. */
   signal?: AbortSignal | undefined;
   /** Set when no other snapshot will be tried, so that a partial answer is better than none. */
   last?: boolean;
 }
 
-/** What a surface runs operations with. */
+/** What a surface needs to run operations. */
 export interface SurfaceDeps extends Pick<OperationContext, "baseUrl" | "signal"> {
   reader: SnapshotReader;
   clock: Clock;
-  /** Called with a line for what is the service's own fault. */
+  /** Called with a log line for faults of the service itself. */
   log: (line: string) => void;
 }
 
@@ -60,11 +60,11 @@ interface Description<I extends z.ZodType, O extends z.ZodType> {
   input: I;
   parameters: Readonly<Record<string, Parameter>>;
   output: O;
-  /** Media type of an answer that is a text. @default {"application/json"} */
+  /** Media type of a text answer. @default {"application/json"} */
   type?: "text/csv";
   /** It can answer in part, so it runs again when no snapshot could answer in full. */
   partial?: true;
-  /** Codes besides those that any request can meet (`rate_limited`, `internal_error`, ...). */
+  /** Error codes besides those of any request (`rate_limited`, `internal_error`, ...). */
   errors: readonly ErrorCode[];
 }
 
@@ -124,9 +124,9 @@ export interface Performed<T> {
   manifestSha256: string | null;
   /** The snapshot's data date. */
   dataDate: string | null;
-  /** The day that was taken for today. */
+  /** The day that was treated as today. */
   today: string;
-  /** No snapshot that is published later will answer instead. */
+  /** No snapshot published later will answer instead. */
   isFinal: boolean;
 }
 
@@ -190,11 +190,11 @@ function inputError(operation: Operation, error: z.ZodError): ServiceError {
   return new ServiceError(code, issue?.message ?? "Cannot read the input");
 }
 
-/** Drops from a JSON Schema, in place, what says nothing and what would forbid members added later. */
+/** Removes from a JSON Schema, in place, what has no effect and what would forbid members added later. */
 export function dropNoise(schema: Record<string, unknown>): void {
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
-  // The pattern of a date is 180 characters and says what the format says.
+  // The pattern of a date has 180 characters and means the same as the format.
   if (schema.format !== undefined) delete schema.pattern;
   // Clients cache a published schema and refuse answers that break it: members may be added.
   if (schema.additionalProperties === false) delete schema.additionalProperties;

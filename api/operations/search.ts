@@ -27,7 +27,7 @@ export const MAX_RESULTS = 50;
 
 export const DEFAULT_RESULTS = 25;
 
-/** A query that can be searched for. */
+/** Schema of a query that can be searched for. */
 export const queryInput = z.string({ error: () => "Cannot search: q is missing" })
   .transform((text) => text.replaceAll(/\s+/g, " ").trim())
   .check((context) => {
@@ -96,7 +96,7 @@ export const searchCarriers = lookupOperation({
   run: (input, context) => search(input, context),
 });
 
-/** The same for names spelled as the query only, in one round of fetches; no route. */
+/** The same, only for names spelled like the query, in one round of fetches. No route. */
 export const searchSpelled: typeof searchCarriers = {
   ...searchCarriers,
   run: (input, context) => search(input, context, true),

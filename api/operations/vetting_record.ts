@@ -33,7 +33,7 @@ interface RecordFacts {
   carrier: Carrier;
   history: CarrierHistory;
   manifestSha256: string;
-  /** Of the code: another one may compute something else of the same row. */
+  /** The revision of the code: another one may compute something else from the same row. */
   revision: number;
   proven: Provable | { proof: null; not_proven: string };
 }
@@ -44,7 +44,7 @@ export function recordFileName(dot: string, time: RecordTime): string {
   return `vetting-record-usdot-${dot}-${day}`;
 }
 
-/** The day that a record takes for today. */
+/** The day that a record treats as today. */
 function dayOf(time: RecordTime): string {
   return "as_of" in time ? time.as_of : newYorkToday(Date.parse(time.looked_up_at));
 }
@@ -69,19 +69,20 @@ function membersOf(facts: RecordFacts) {
   };
 }
 
-/** The text with a hash of what is above it: it finds damage where nothing else would, and proves nothing. */
+/** The text with a hash of what precedes it, which detects damage that nothing else would and proves nothing. */
 async function sealed(members: object): Promise<string> {
   const sha256 = await sha256OfText(JSON.stringify(members, null, 2));
   return `${JSON.stringify({ ...members, sha256 }, null, 2)}\n`;
 }
 
-/** A sound record. */
+/** A record that passed all checks. */
 export interface CheckedRecord extends ProvenRow {
   record: { carrier: Carrier; /** The day that was taken for today. */ day: string };
 }
 
 /**
- * Checks the text of a record: the proof, then whether the rest is what this code makes of the proven row.
+ * Checks the text of a record: the proof, then whether the rest is what this code computes from the proven
+ * row.
  *
  * @param options.saved SHA-256 of a manifest that somebody saved, hex.
  * @param options.revision Of this code.
@@ -152,7 +153,7 @@ function isInstant(text: string): boolean {
     new Date(text).toISOString().replace(/\.000Z$/, "Z") === text;
 }
 
-/** Reads the objects of a snapshot that a record has. */
+/** Reads the objects of a snapshot that are part of a record. */
 function readerOf({ past, proof }: Provable, { manifest, manifestSha256 }: ProvenRow) {
   const root = snapshotPath(snapshotId(manifest, manifestSha256));
   const shard = shardPath("carriers", Math.floor(proof.dot / manifest.families.carriers.width));
@@ -168,7 +169,7 @@ function readerOf({ past, proof }: Provable, { manifest, manifestSha256 }: Prove
   });
 }
 
-/** Compares a record with the one that this code makes, member by member and then as text. */
+/** Compares a record with the one that this code computes, member by member and then as text. */
 async function compare(
   text: string,
   { given, made }: { given: GivenRecord; made: Record<string, unknown> },

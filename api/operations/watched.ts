@@ -17,9 +17,9 @@ export interface Watched {
   dot: string;
   /** Null when it is not in the census. */
   carrier: Carrier | null;
-  /** Null when it is not in the census, and was not in the last 24 months. */
+  /** Null when it is not in the census and was not in it in the last 24 months. */
   history: CarrierHistory | null;
-  /** Where it is not: `not in FMCSA's census of Oct 3, 2026`; null of a carrier in the census. */
+  /** `not in FMCSA's census of Oct 3, 2026`; null for a carrier in the census. */
   absence: string | null;
   page_url: string;
   snapshot: SnapshotFacts;
@@ -31,7 +31,7 @@ interface WatchedContext extends ManyContext {
 }
 
 /**
- * Reads numbers as {@link readMany} does.
+ * Reads carriers like {@link readMany}.
  *
  * @returns By number; nothing for one that could not be read.
  */
@@ -50,7 +50,7 @@ async function readWatched(
   context: WatchedContext,
 ): Promise<Watched> {
   const { snapshot, baseUrl } = context;
-  // At the same time they share the read of the shard.
+  // Read together, they share the read of the shard.
   const [carrier, history] = await Promise.all([
     orAbsent(readCarrier(dot, context)),
     orAbsent(readHistory(dot, context)),

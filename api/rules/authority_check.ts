@@ -1,7 +1,7 @@
 /**
- * Operating authority, as far as docket records can show it. The status of a docket is a flag on its
- * record, not authority: some revoked authority has an active flag, and some active authority an
- * inactive one. So this check is never `ok` and never `bad`.
+ * Operating authority, as far as docket records can show it. A docket's status is a flag on its record,
+ * not authority: some revoked authority has an active flag, and some active authority an inactive one.
+ * So this check is never `ok` and never `bad`.
  *
  * @module
  */
@@ -31,8 +31,8 @@ const CONFIRM =
 const ONE_MAY_BE_OLD = "One of the two entries may be out of date; the file doesn't say which.";
 
 /**
- * `warn` when the filed operation needs authority and no docket that could carry it is flagged active,
- * and nothing else; else `info`. An inactive docket beside an active one is an old one as a rule, and no finding.
+ * `warn` only when the filed operation needs authority and no docket that could be for it is flagged active,
+ * otherwise `info`. An inactive docket beside an active one is usually an old one, so it is no finding.
  */
 export function checkOperatingAuthority({ record, census }: CheckInput): CheckResult {
   const { dockets = [], status, refused } = record;
@@ -107,7 +107,7 @@ export function docketStatuses({ record, census }: CheckInput, check: Check): Fi
 
 interface AuthorityNeed {
   why: string;
-  /** Prefixes of the dockets that could carry the authority; absent when none is certainly needed. */
+  /** Prefixes of dockets that could be for the authority; absent when it is not certain that any is needed. */
   carriers?: readonly string[];
   /** False when the filed operation needs no federal authority. */
   applies: boolean;

@@ -1,5 +1,5 @@
 /**
- * From a record and a day to the Carrier of the API: a pure function.
+ * Computes the Carrier of the API from a record and a day: a pure function.
  *
  * @module
  */
@@ -32,7 +32,7 @@ export interface CarrierContext {
   snapshot: SnapshotRead;
   /** Leaves out the lists of inspections: an answer with many carriers is too long with them. */
   brief?: boolean;
-  /** The day that was asked for, when one was: then it is `today`. */
+  /** The day that was asked for, if any; `today` is then the same day. */
   asOf?: string | undefined;
   /** The snapshots that saw the record's changes; only needed where {@link changedLately}. */
   chain?: readonly PastSnapshot[];

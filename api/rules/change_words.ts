@@ -1,6 +1,6 @@
 /**
- * Members of a record and their values in words, for lists of changes: as JSON has them (ISO dates, plain
- * digits) and for people.
+ * Members of a record and their values in words, for lists of changes: in the form of the JSON (ISO dates,
+ * plain digits) and for people.
  *
  * @module
  */
@@ -22,7 +22,7 @@ import { reasonWords } from "./orders.ts";
 import { roleWord } from "./roles.ts";
 import { docketName, OPERATION_WORDS, STATUS_WORDS, statusWord } from "./words.ts";
 
-/** A member that a change can name; `dot` stands for being in the census at all. */
+/** A member that a change can name; `dot` means that the carrier is in the census at all. */
 export type ChangedMember = "dot" | CensusMember | "dockets" | "orders";
 
 export const MEMBER_LABELS: Readonly<Record<ChangedMember, string>> = {
@@ -68,7 +68,7 @@ export const MEMBER_LABELS: Readonly<Record<ChangedMember, string>> = {
 
 export const LISTED_IN_CENSUS = { was: "not listed", now: "listed" } as const;
 
-/** What an absent value stands for where it is not, or not only, a blank. */
+/** What an absent value means where it is not just a blank. */
 const ABSENT_WORDS: Partial<Record<string, string>> = {
   country: "United States or blank",
   mileage: "0 or blank",
@@ -77,7 +77,7 @@ const ABSENT_WORDS: Partial<Record<string, string>> = {
   orders: "none listed",
 };
 
-/** Members whose values are not what {@link plainText} makes of them. */
+/** Members whose values {@link plainText} does not handle. */
 const WORDS: { [M in ChangedMember & keyof CarrierRecord]?: (value: never) => string } = {
   status: (letter: string) => STATUS_WORDS[letter]!,
   operation: (letter: keyof typeof OPERATION_WORDS) => OPERATION_WORDS[letter],

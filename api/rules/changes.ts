@@ -1,6 +1,6 @@
 /**
- * What changed of a carrier between the snapshots that are published, as a list and in sentences. A
- * change is said to have happened between two data dates, never on one.
+ * A carrier's changes between published snapshots, as a list and in sentences. A change is dated between
+ * two data dates, never on a single day.
  *
  * @module
  */
@@ -62,11 +62,11 @@ export const CarrierChange = z.object({
 
 export type CarrierChange = z.infer<typeof CarrierChange>;
 
-/** What a record is compared by: its changes, and the snapshots that saw them. */
+/** The changes of a record, and the snapshots in which they were seen. */
 export interface ChangeContext {
-  /** As the snapshot's. */
+  /** As in the snapshot. */
   chain: readonly PastSnapshot[];
-  /** As the manifest's. */
+  /** As in the manifest. */
   gaps: Manifest["gaps"] | undefined;
 }
 
@@ -93,7 +93,7 @@ export function listChanges(
     const between = [dateBefore(day, chain) ?? day, day];
     const named = { member: member as ChangedMember, label: labelOf(member) };
     if (member === "dot") {
-      // What it had when it left is not kept.
+      // The values that it had when it left are not kept.
       later.clear();
       isKept = false;
       const { was, now } = LISTED_IN_CENSUS;
@@ -135,8 +135,8 @@ function valueOf(member: string, value: unknown): Value {
 }
 
 /**
- * The day from which on changes would be in the list: the first of the chain, or 24 months back, or the
- * oldest day listed when the list is full.
+ * The day from which changes are listed: the first of the chain, or 24 months back, or the oldest day
+ * listed when the list is full.
  */
 export function watchedSince(
   { changes = [] }: Pick<CarrierRecord | LeftCarrier, "changes">,
@@ -158,7 +158,7 @@ export function leftBetween(
   return [last_seen, next ?? last_seen];
 }
 
-/** Members that were not compared between two data dates, since our code reads them in another way since. */
+/** Members that were not compared between two data dates because our code began to read them differently. */
 export function listGaps(
   { gaps = [], chain }: ChangeContext,
 ): { between: string[]; members: string[] }[] {
@@ -185,7 +185,7 @@ export function byPeriod(
     .map((changes) => ({ between: changes[0]!.between, changes }));
 }
 
-/** Labels of a gap that are named; of more it says how many. */
+/** Most labels of a gap that are named; for more, only their number is given. */
 const NAMED_MEMBERS = 5;
 
 /** `Not compared between Oct 11 and Oct 12, 2026, since we read it differently from then on: DBA name`. */
@@ -213,11 +213,11 @@ export function watchedWords({ since }: { since: string }): string {
 
 interface CountedChanges {
   changes: readonly CarrierChange[];
-  /** There when the carrier left. */
+  /** Present when the carrier left. */
   removed?: unknown;
 }
 
-/** `no changes`, `3 changes`, with that the carrier left. */
+/** `no changes`, `3 changes`, and that the carrier left. */
 export function changesCount({ changes, removed }: CountedChanges): string {
   const all = changes.length + (removed === undefined ? 0 : 1);
   return all === 0 ? "no changes" : plural(all, "change");
@@ -255,7 +255,7 @@ export function removedLine({ between }: { between: readonly string[] }): string
   return `${betweenWords(between)}: No longer in the census`;
 }
 
-/** How many changes a history lists, with that the carrier left, and from when on. */
+/** How many changes a history lists, from which day, and that the carrier left. */
 export function changesHead(history: CountedChanges & { since: string }): string {
   const day = formatForPeople(history.since);
   return `${

@@ -1,5 +1,5 @@
 /**
- * What every check reads and answers, and how FMCSA's files are named in sentences.
+ * Input and result of a check, and how sentences name FMCSA's files.
  *
  * @module
  */
@@ -15,7 +15,7 @@ export type SnapshotDates = Pick<
   "data_date" | "inspections_date" | "orders_date" | "window" | "notice" | "gaps"
 >;
 
-/** A record with what was derived from it, on a day. */
+/** A record, what is derived from it, and the day. */
 export interface CheckInput {
   record: CarrierRecord;
   mcs150: Mcs150Standing;
@@ -33,7 +33,7 @@ export interface Citation {
   url: string;
 }
 
-/** What a check answers. */
+/** The result of a check. */
 export interface CheckResult extends Pick<Check, "state" | "data" | "summary"> {
   /** Sentences. */
   detail: readonly string[];
@@ -41,14 +41,14 @@ export interface CheckResult extends Pick<Check, "state" | "data" | "summary"> {
   cited?: Citation;
   /** Whether the file of out-of-service orders decides; it is the source then. */
   ofOrders?: boolean;
-  /** What needs a look; always there in state `bad` and `warn`. */
+  /** What needs review; always present in states `bad` and `warn`. */
   found?: CheckFinding;
 }
 
 /** A finding in a few words, and the ordinary reasons for it. */
 export type CheckFinding = Pick<Finding, "text" | "reasons">;
 
-/** A check and what needs a look about it. */
+/** A check, and what in it needs review. */
 export interface Checked {
   check: Check;
   found: CheckFinding | undefined;
@@ -61,7 +61,7 @@ export function censusOf(
   return notice === undefined ? `FMCSA's census of ${formatForPeople(data_date)}` : "this sample";
 }
 
-/** Where a carrier is not: `not in FMCSA's census of Oct 3, 2026`, or that it left and when it was last seen. */
+/** For a carrier that is missing: `not in FMCSA's census of Oct 3, 2026`, or that it left and when it was last seen. */
 export function absenceWords(
   census: string,
   lastSeen: string | undefined,
@@ -71,5 +71,5 @@ export function absenceWords(
     : `no longer in ${census}, last seen on ${formatForPeople(lastSeen)}`;
 }
 
-/** The class whose carriers need operating authority; always quoted, never said of a carrier. */
+/** The class whose carriers need operating authority. Always quoted as filed; never our own statement about a carrier. */
 export const FOR_HIRE_CLASS = "AUTHORIZED FOR HIRE";

@@ -1,6 +1,6 @@
 /**
- * The six checks, and the two of them that read one member of the census each: the status of the USDOT
- * number and the safety rating. Most carriers were never rated, which is not a fault, and a rating can be
+ * The six checks, two of which are defined here because each reads one member of the census: the status of
+ * the USDOT number and the safety rating. Most carriers were never rated, which is not a fault, and a rating can be
  * decades old, so its date is always stated with it.
  *
  * @module
@@ -27,7 +27,7 @@ const CHECKS: Readonly<Record<CheckId, [label: string, run: (input: CheckInput) 
     ucr: ["UCR fee", checkUcr],
   };
 
-/** All checks, with the file each reads; its page is the file's own when no rule is cited. */
+/** All checks with the file that each reads. The source page is the file's own when no rule is cited. */
 export function checksOf(input: CheckInput): Checked[] {
   const { data_date, inspections_date, orders_date } = input.dates;
   return CHECK_IDS.map((id) => {
@@ -67,7 +67,7 @@ const STATUSES = {
   },
 } as const;
 
-/** Of the orders and of the number's own status the worse. */
+/** The worse of the orders' state and the number's own. */
 function checkUsdotStatus(input: CheckInput): CheckResult {
   const { record, census } = input;
   const { state, summary, next } = STATUSES[record.status];
@@ -112,7 +112,7 @@ export const RATINGS = {
   U: { state: "bad", word: "Unsatisfactory" },
 } as const;
 
-/** Age in years from which a rating is called old. */
+/** Age in years at which a rating is called old. */
 const OLD_RATING_YEARS = 5;
 
 /** 49 CFR 385.13(a)(2) reaches carriers of general freight for reviews completed from this day on. */
@@ -163,7 +163,7 @@ function checkSafetyRating({ record, inspections, today, dates, census }: CheckI
     ? "(no date filed)"
     : `on ${ratedOn(rating_date, today)}`;
   const inadequate = "The review found inadequate safety controls.";
-  // About operating, nothing is said of a number that is not active.
+  // For a number that is not active, nothing is said about operating.
   const meaning = {
     S: ["It reflects the review on that date, not today."],
     C: [

@@ -1,6 +1,6 @@
 /**
- * FMCSA's two files compared: facts with counts, dates and the ordinary reasons for them. They accuse
- * nobody and are no part of the checks.
+ * FMCSA's two files compared: facts with counts, dates and ordinary reasons for them. They accuse
+ * nobody and are not part of the checks.
  *
  * @module
  */
@@ -12,20 +12,20 @@ import TEXTS from "./differences.json" with { type: "json" };
 import { lacksRole } from "./roles.ts";
 import type { FileDifference } from "./schemas.ts";
 
-/** Power units from which a fleet is large. */
+/** Smallest number of power units of a large fleet. */
 const LARGE_FLEET = 20;
-/** Miles a year from which it must have met inspectors. */
+/** Miles a year above which a fleet should have been inspected. */
 const MANY_MILES = 100_000;
-/** Years before this one of which a filed mileage still counts. */
+/** How many years old a filed mileage may be to count. */
 const MILEAGE_YEARS = 3;
 
-/** Names listed in a sentence. */
+/** Most names listed in a sentence. */
 const QUOTED = 3;
 
 type Kind = FileDifference["kind"];
 type Found = Omit<FileDifference, "kind" | "label" | "explanations">;
 
-/** What finds each kind, in the order of the schema. */
+/** The function that finds each kind, in the order of the schema. */
 const FINDERS: Readonly<Record<Kind, (input: CheckInput) => Found | undefined>> = {
   inactive_but_inspected: inactive,
   intrastate_but_inspected_interstate: (input) =>
@@ -47,7 +47,7 @@ const FINDERS: Readonly<Record<Kind, (input: CheckInput) => Found | undefined>> 
   not_inspected: notInspected,
 };
 
-/** What the two files say that does not go together. */
+/** Where the two files disagree. */
 export function differencesOf(input: CheckInput): FileDifference[] {
   return (Object.keys(FINDERS) as Kind[]).flatMap((kind) => {
     const found = FINDERS[kind](input);
@@ -110,7 +110,7 @@ function notInspected(input: CheckInput): Found | undefined {
 }
 
 /**
- * What was found in some inspections, with the days of the first and the last. `detail` gets
+ * A difference found in some inspections, with the days of the first and the last. `detail` gets
  * `3 of 55 roadside inspections were` and `, from Jan 20, 2025 to Mar 2, 2026`.
  */
 function spanned(

@@ -1,6 +1,6 @@
 /**
- * What a carrier filed about itself, in words: identity, operation and safety context, as schemas and
- * as the function that fills them from a record.
+ * What a carrier filed about itself, in words: identity, operation and safety context. Schemas, and the
+ * function that fills them from a record.
  *
  * @module
  */
@@ -52,7 +52,7 @@ const CarrierDrivers = z.object(
   description: "Drivers by reach, as filed; the parts need not add up to `drivers`",
 });
 
-/** The members of a Carrier that state what the census has, without a verdict. */
+/** The members of a Carrier that repeat the census, without a verdict. */
 export const FACTS = {
   address: CarrierAddress.describe("Physical address"),
   mailing_address: CarrierAddress.nullable().describe("Null when the census has none"),
@@ -127,7 +127,7 @@ const CARGO_NAMES = Object.values(CARGO);
 const PASSENGER_CARGO = MARKS[Object.keys(CARGO).indexOf("CRGO_PASSENGERS")]!;
 const PASSENGER_KINDS = VEHICLE_KINDS.slice(VEHICLE_KINDS.indexOf("motorcoaches"));
 
-/** What a record states, in words. */
+/** The facts of a record, in words. */
 export function factsOf(record: CarrierRecord): CarrierFacts {
   const { cargo = "", mileage, mileage_year = null, driver_counts, review_date = null } = record;
   const vehicles = vehiclesOf(record.vehicles);
@@ -166,7 +166,7 @@ export function factsOf(record: CarrierRecord): CarrierFacts {
   };
 }
 
-/** The cargo that letters of {@link MARKS} stand for. */
+/** The cargo for each letter of {@link MARKS}. */
 export function cargoNames(marks: string): CarrierFacts["cargo"] {
   return CARGO_NAMES.filter((_, i) => marks.includes(MARKS[i]!));
 }
@@ -178,7 +178,7 @@ function addressOf(parts: readonly (string | undefined)[]): CarrierAddress {
   return Object.fromEntries(entries) as CarrierAddress;
 }
 
-/** The mailing address; parts that a record leaves out are those of the physical one. */
+/** The mailing address; parts that a record leaves out equal those of the physical address. */
 function mailingOf(record: CarrierRecord): CarrierAddress | null {
   const parts = ADDRESS.map((name, i) => record.mailing?.[i] ?? record[name]);
   return parts.some((part) => part) ? addressOf(parts) : null;

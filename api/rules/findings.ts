@@ -1,6 +1,6 @@
 /**
- * All that needs a look about a carrier, as one list that every page, file and answer shows, and the
- * headline made of it.
+ * Everything about a carrier that needs review, as one list that every page, file and answer shows, and
+ * its headline.
  *
  * @module
  */
@@ -19,7 +19,7 @@ import {
 import { identityChanges } from "./identity_changes.ts";
 import { rescindedOrders, unusableOrders } from "./orders.ts";
 
-/** The checks from the one that weighs most. */
+/** The checks, the most important first. */
 const BY_WEIGHT: readonly CheckId[] = [
   "usdot_status",
   "safety_rating",
@@ -31,8 +31,8 @@ const BY_WEIGHT: readonly CheckId[] = [
 
 /**
  * The findings in order: checks in state `bad`, checks in state `warn`, what other checks leave open, a
- * prior revocation, orders of unusable dates, dockets of several statuses, the differences between the two files, recent changes of
- * identity, and rescinded orders.
+ * prior revocation, orders with unusable dates, dockets with several statuses, differences between the two
+ * files, recent changes of identity, and rescinded orders.
  */
 export function findingsOf(
   input: CheckInput,
@@ -96,8 +96,8 @@ function priorRevocation({ record, census }: CheckInput): Finding[] {
 }
 
 /**
- * The headline, without a period: the first problem or review and how many other findings; with facts
- * alone how many; `No issues found` only without any finding.
+ * The headline, without a period: the first problem or review and the number of other findings; with only
+ * facts, their number; `No issues found` only without any finding.
  */
 export function verdictOf(
   findings: readonly Pick<Finding, "kind" | "text">[],
@@ -127,7 +127,7 @@ export const KIND_WORDS: Readonly<Record<FindingKind, string>> = {
   fact: "Fact",
 };
 
-/** Whether a finding is that of a check, whose detail says the rest. */
+/** Whether a finding comes from a check, whose detail has the rest. */
 export function isOfCheck({ id }: Pick<Finding, "id">): boolean {
   return (CHECK_IDS as readonly string[]).includes(id);
 }
@@ -137,7 +137,7 @@ export function findingHead({ kind, text }: Pick<Finding, "kind" | "text">): str
   return `${KIND_WORDS[kind]}: ${text}`;
 }
 
-/** A finding as sentences, for text that lists the checks, too: the detail of a check is not repeated. */
+/** A finding as sentences, for text that also lists the checks: the detail of a check is not repeated. */
 export function findingLine(
   finding: Omit<Finding, "detail"> & { detail?: string | undefined },
 ): string {

@@ -1,6 +1,6 @@
 /**
- * Recent changes of who and where a carrier is, as findings. They are facts: a stolen identity shows in
- * them, and so does an ordinary move.
+ * Recent changes of a carrier's identity and place, as findings. They are facts: both a stolen identity
+ * and an ordinary move look like this.
  *
  * @module
  */
@@ -12,7 +12,7 @@ import type { CheckInput } from "./check.ts";
 import TABLE from "./identity_changes.json" with { type: "json" };
 import type { Finding, IDENTITY_CHANGES } from "./schemas.ts";
 
-/** Days before a lookup in which a change is a finding. */
+/** A change is a finding for this many days. */
 export const RECENT_DAYS = 30;
 
 const GROUPS: Readonly<

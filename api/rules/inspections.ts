@@ -1,6 +1,6 @@
 /**
- * The inspections of a record as the API lists them: by month, state and level, and the latest one by
- * one.
+ * The inspections of a record as the API lists them: by month, state and level, and the latest ones
+ * individually.
  *
  * @module
  */
@@ -24,7 +24,7 @@ import type { Inspections24m, RoadsideInspection } from "./schemas.ts";
 
 type InspectionLists = Pick<Inspections24m, "by_month" | "by_state" | "by_level" | "latest">;
 
-/** The lists of a summary; none of an older snapshot, whose records have no inspections one by one. */
+/** The lists of a summary; none for an older snapshot, whose records do not list single inspections. */
 export function listInspections(
   { latest: rows, sums: stored }: InspectionSummary,
   window: Manifest["window"],
@@ -74,13 +74,13 @@ function inspectionOf(row: InspectionRow, end: number): RoadsideInspection {
 
 type Month = Manifest["window"];
 
-/** The calendar months of a window; of the first and the last the part that is in it. */
+/** The calendar months of a window. The first and the last may be partial. */
 function calendarMonths(window: Manifest["window"]): Month[] {
   const { day } = civilDay(parseDate(window.from));
   return monthsFrom(parseDate(window.from) - day + 1, window);
 }
 
-/** The months of older snapshots: each begins on the day of the month on which the window does. */
+/** The months of older snapshots, each starting on the same day of the month as the window. */
 function rollingMonths(window: Manifest["window"]): Month[] {
   return monthsFrom(parseDate(window.from), window);
 }

@@ -24,12 +24,12 @@ export const MCS150_CITATION = "49 CFR 390.19T(b)";
 
 export const MCS150_URL = "https://www.ecfr.gov/current/title-49/section-390.19T";
 
-/** Days before a deadline from which it is `due-soon`. */
+/** Days before a deadline when it becomes `due-soon`. */
 export const DUE_SOON_DAYS = 90;
 
 /**
  * FMCSA is reported to have paused deactivation for updates missed from this day on; filing is still
- * required. Whether the pause has ended is open, so the date of the last check is stated with it.
+ * required. Whether the pause has ended is not known, so the date of the last check is stated with it.
  */
 export const DEACTIVATION_PAUSE = { dueFrom: "2026-06-01", lastChecked: "2026-09-30" } as const;
 
@@ -68,7 +68,7 @@ export interface Filing {
   added?: string | undefined;
 }
 
-/** Where a filing leaves its carrier, with what the detail of the check has to explain. */
+/** The state that a filing leaves its carrier in, with what the check's detail must explain. */
 export interface Mcs150Standing extends CarrierMcs150 {
   /** Filed in the 12 months before `next_due`, which may or may not count for it. */
   early: boolean;
@@ -78,7 +78,7 @@ export interface Mcs150Standing extends CarrierMcs150 {
   first: boolean;
 }
 
-/** Days between ADD_DATE and a filing up to which the filing is the registration itself. */
+/** A filing this many days after ADD_DATE or sooner is the registration itself. */
 const REGISTRATION_DAYS = 31;
 
 /**

@@ -3,7 +3,7 @@
  *
  * Interstate carriers, hazmat safety permit carriers and intermodal equipment providers owe the
  * update. Intrastate carriers owe it only where their state adopted the rule, and brokers and
- * forwarders that are not carriers are said not to owe it: there a missed date is only a reason to ask.
+ * forwarders that are not carriers do not owe it, as FMCSA states. For those a missed date only needs a question.
  *
  * @module
  */
@@ -30,12 +30,12 @@ const STATES = {
 } as const;
 
 /**
- * Days from a scheduled date to that of a census which must have the filings made for it: a filing on
+ * Days after a scheduled date by which the census must include filings made for it: a filing on
  * the due day is timely, and the census runs about a day behind.
  */
 const FILINGS_SEEN_DAYS = 3;
 
-/** Months from which SAFER marks a filing as outdated, whatever the schedule says. */
+/** Age of a filing, in months, from which SAFER marks it as outdated, whatever the schedule says. */
 const SAFER_OUTDATED_MONTHS = 24;
 
 /**
@@ -153,7 +153,7 @@ function standing({ record, mcs150, today, dates, census }: CheckInput): string[
     ];
   }
   const days = days_until_due === 0 ? "today" : `in ${plural(days_until_due, "day")}`;
-  // Why a filing or a registration does not change the date that is coming.
+  // Why a filing or a registration does not change the next date.
   const note = early
     ? `Filed early, on ${day}: whether an early filing counts for ${due} is not settled, so plan ` +
       "to file again by then."

@@ -1,5 +1,5 @@
 /**
- * The day it is in New York, whose days the deadlines follow.
+ * The current day in New York. Deadlines are counted in its days.
  *
  * @module
  */
@@ -28,7 +28,7 @@ function newYork(ms: number): Temporal.ZonedDateTime {
   return Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO("America/New_York");
 }
 
-/** An instant and the day in New York that it is in. */
+/** An instant and its day in New York. */
 export interface NewYorkNow {
   today: string;
   /** Milliseconds since the epoch. */

@@ -1,5 +1,5 @@
 /**
- * FMCSA's files and the official pages that every surface cites or sends people to.
+ * FMCSA's files, and the official pages that every surface cites or links to.
  *
  * @module
  */
@@ -36,10 +36,10 @@ export function saferOf(dot: string): OfficialSource {
   };
 }
 
-/** What is in none of the files. A prior revocation and a recordable crash rate are in the census. */
+/** What none of the files has. A prior revocation and a recordable crash rate are in the census. */
 export const NOT_IN_DATA =
   "insurance filings, crash records, out-of-service orders (unless the snapshot has an `orders_date`), grants and revocations of operating authority, and UCR payments";
 
-/** Whose data it is, and whose it is not. */
+/** Who publishes the data, and that this service is not FMCSA's. */
 export const INDEPENDENCE =
   "Read-only lookups over public FMCSA files: the company census, the vehicle inspections and, where included, the out-of-service orders. Independent: not part of, and not endorsed by, FMCSA. The data may lag official records by a day or more, and every lookup answers from one dated snapshot, named in `Snapshot-Id`.";

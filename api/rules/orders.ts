@@ -18,7 +18,7 @@ export const ORDER_MONTHS = 24;
 /** Orders that sentences name; the JSON and the page list all. */
 const NAMED = 5;
 
-/** Characters of a reason that is shown as filed. */
+/** Longest reason that is shown as filed, in characters. */
 const REASON_LENGTH = 80;
 
 type DatedOrder = OutOfServiceOrder & { date: string };
@@ -78,8 +78,8 @@ export function reasonWords(reason: string): string {
 }
 
 /**
- * An order of the JSON in words, as of the day of the data: `Aug 11, 2026`, `rescinded Aug 20, 2026`, and what
- * is missing.
+ * An order of the JSON in words, as of the data date: `Aug 11, 2026`, `rescinded Aug 20, 2026`, and what is
+ * missing.
  */
 export function orderFacts(
   { date, rescinded, unusable }: CarrierOrder,
@@ -95,7 +95,7 @@ export function orderFacts(
   return [formatForPeople(date!), end];
 }
 
-/** How many orders are listed in few words; undefined where the snapshot doesn't include orders. */
+/** How many orders are listed, in a few words; undefined where the snapshot doesn't include orders. */
 export function ordersLine(
   { orders, orders_total, snapshot }: Pick<Carrier, "orders" | "orders_total" | "snapshot">,
 ) {
@@ -108,7 +108,7 @@ export function ordersLine(
   return `${capitalized(day)}, ${end}${more}`;
 }
 
-/** Of a manifest, or as an answer has them. */
+/** Those of a manifest, or of an answer. */
 interface FileDates {
   orders_date?: string | undefined;
   notice?: string | undefined;
@@ -173,19 +173,19 @@ export function unrescindedOrders(input: OrderInput & { today: string }): OrderR
   };
 }
 
-/** How many orders are not named in a sentence. */
+/** How many orders a sentence does not name. */
 function restWords(count: number): string[] {
   return count > NAMED ? [`And ${count - NAMED} more.`] : [];
 }
 
-/** That the record does not list all orders, when it doesn't. */
+/** States that the record does not list all orders, when that is so. */
 function totalWords({ record: { orders = [], orders_total: total = orders.length } }: OrderInput) {
   return total > orders.length
     ? [`The file has ${plural(total, "order")} of this number; ${orders.length} are kept.`]
     : [];
 }
 
-/** That no order may stand, as far as the file shows, or that there is no file; empty where it doesn't show that. */
+/** States that the file shows no order in force, or that there is no file; empty where the file doesn't show that. */
 export function withoutOrders(input: OrderInput): string[] {
   const orders = sorted(input);
   if (orders === undefined) return ["Out-of-service orders are not included."];
@@ -227,7 +227,7 @@ export function ordersAnswer(
   ].join(" ");
 }
 
-/** Orders whose dates can't be used need a look: they may stand. */
+/** Orders whose dates can't be used need review: they may be in force. */
 export function unusableOrders(input: OrderInput): Finding[] {
   const { unusable } = sorted(input) ?? NO_ORDERS;
   if (unusable.length === 0) return [];

@@ -26,7 +26,7 @@ export function averagesFor(day: string): typeof NATIONAL_AVERAGES[number] | und
   return NATIONAL_AVERAGES.findLast(({ from }) => from <= day);
 }
 
-/** Where the averages are published, and when that was last looked at. */
+/** Where the averages are published, and when that page was last checked. */
 export const AVERAGES_SOURCE = {
   citation: "National averages of the SAFER Company Snapshot; inspection levels of FMCSA A&I",
   url: "https://ai.fmcsa.dot.gov/SafetyProgram/spRptRoadside.aspx?rpt=TEOOS",
@@ -65,10 +65,10 @@ export function summarizeInspections(
   };
 }
 
-/** Fewest inspections of a kind for which a rate below the average is called that. */
+/** Fewest inspections of a kind for which a rate is called below the average. */
 export const COMPARABLE_INSPECTIONS = 5;
 
-/** What is said of a carrier without inspections in a sample, where none may have been copied. */
+/** The text for a carrier without inspections in a sample, which may not have copied any. */
 export const SAMPLE_WITHOUT_INSPECTIONS = "This sample has no inspection data for this carrier.";
 
 /**

@@ -16,7 +16,7 @@ const ROLE_WORDS: Readonly<Record<string, string>> = {
   T: "cargo tank facility",
 };
 
-/** Whether the census lists one of the roles; false as well when it lists none. */
+/** Whether the census lists one of the roles; false too when it lists no role at all. */
 export function hasRole({ roles }: CarrierRecord, ...letters: string[]): boolean {
   return roles !== undefined && letters.some((letter) => roles.includes(letter));
 }
@@ -31,7 +31,7 @@ export function roleWord(letter: string): string {
   return ROLE_WORDS[letter] ?? `unknown (${letter})`;
 }
 
-/** The roles for people: `broker and freight forwarder`. Letters not known are left out. */
+/** The roles for people: `broker and freight forwarder`. Unknown letters are left out. */
 export function roleWords({ roles = [] }: CarrierRecord): string {
   const words = roles.flatMap((letter) => ROLE_WORDS[letter] ?? []);
   return words.length === 0 ? "something else than a carrier" : listed(words);

@@ -1,5 +1,5 @@
 /**
- * What the rules answer, as zod schemas: the one source of the types, of validation in tests and of
+ * The results of the rules as zod schemas: the single source of the types, of validation in tests and of
  * the published description. JSON members are snake_case.
  *
  * @module
@@ -29,7 +29,7 @@ export const CHECK_IDS = [
   "ucr",
 ] as const;
 
-/** What a check found to read. */
+/** What data a check had. */
 export const CHECK_DATA = ["used", "missing", "unusable", "not_applicable"] as const;
 
 export const Basis = z.object({
@@ -166,7 +166,7 @@ const CarrierDocket = z.object({
   ),
 }).meta({ id: "CarrierDocket", description: "One docket of the census" });
 
-/** Days after which data is stale: FMCSA publishes daily, and a weekend may pass. */
+/** Days after which data is stale: FMCSA publishes daily, except over some weekends. */
 export const FRESH_DAYS = 3;
 
 /** The day that was asked for. */

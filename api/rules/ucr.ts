@@ -1,7 +1,7 @@
 /**
  * Fees of the Unified Carrier Registration Agreement, per entity and registration year.
  *
- * Who pays is not decided here. Whether a carrier did is in no public file.
+ * This module does not decide who pays. No public file shows whether a carrier paid.
  *
  * @module
  */

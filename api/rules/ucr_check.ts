@@ -1,5 +1,5 @@
 /**
- * The UCR fee, as an estimate from census power units. Who has registered is in no public file, so
+ * The UCR fee, estimated from the power units in the census. No public file shows who has registered, so
  * the state is always `info`.
  *
  * 49 U.S.C. 14504a(f): brokers and leasing companies pay the smallest fee regardless of the fleet filed,
@@ -93,7 +93,7 @@ function paysSmallestFee(record: CarrierRecord): boolean {
   return hasRole(record, "F") ? !record.power_units : hasRole(record, "B", "R");
 }
 
-/** Why it is not certain that UCR applies, of what is neither broker nor forwarder. */
+/** Why it is not certain that UCR applies to one that is neither a broker nor a forwarder. */
 function doubtsOf(record: CarrierRecord): string[] {
   const { operation, classes = [] } = record;
   const interstate = operation === undefined

@@ -1,5 +1,5 @@
 /**
- * What a carrier filed, in the words that checks, pages and `/ask` share. A blank is not 0, and not no.
+ * What a carrier filed, in words that checks, pages and `/ask` share. A blank is neither 0 nor no.
  *
  * @module
  */
@@ -11,10 +11,10 @@ import type { Carrier, Check, SnapshotFacts, UcrFee } from "./schemas.ts";
 
 type Counts = Pick<Carrier, "power_units" | "drivers" | "not_reported" | "unusable">;
 
-/** What is said of a value that was filed and refused. */
+/** How a filed value that cannot be used is described. */
 export const NOT_USABLE = "filed, but not usable";
 
-/** Whether a value was filed that can't be used: it is not absent. */
+/** Whether the carrier filed a value that cannot be used, as opposed to none. */
 export function isUnusable(
   { unusable }: Pick<Carrier, "unusable">,
   member: RefusedMember,
@@ -56,7 +56,7 @@ export function feeWords({ year, vehicles, bracket, fee_usd, source }: UcrFee): 
     `(bracket ${bracket}; ${source}).`;
 }
 
-/** City and state, as far as the census has them; empty when it has neither. */
+/** City and state, where the census has them; empty when it has neither. */
 export function placeOf({ city, state }: { city: string; state: string }): string {
   return [city, state].filter((part) => part !== "").join(", ");
 }
@@ -102,14 +102,14 @@ export const STATUS_WORDS: Readonly<Record<string, string>> = {
   P: "pending",
 };
 
-/** How the check of the USDOT number begins to say how it is listed: `Listed pending in `. */
+/** The first words of the USDOT number's check: `Listed pending in `. */
 export function listedAs(status: string): string {
   return `Listed ${STATUS_WORDS[status]} in `;
 }
 
 /**
  * The status of a USDOT number in one word, the same on every surface: `active`, `inactive`, `pending`. A search
- * result has only whether it is active: there a pending number counts as inactive, as in `status` of a Carrier.
+ * result only knows whether it is active, so a pending number counts as inactive there, as in `status` of a Carrier.
  */
 export function usdotStatusWord(
   of: { active: boolean } | {
@@ -141,7 +141,7 @@ export function docketName({ prefix, number }: FiledDocket): string {
   return `${prefix} ${number}`;
 }
 
-/** `MC 186800: listed active`, the first of several with how many there are. */
+/** `MC 186800: listed active`; of several, the first and how many more there are. */
 export function docketWords(docket: FiledDocket, count = 1): string {
   const more = docket.statuses === undefined
     ? plural(count - 1, "more docket")

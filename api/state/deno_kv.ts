@@ -16,7 +16,7 @@ import {
   KvUnavailable,
 } from "./kv.ts";
 
-/** Attempts of a call that meets another process's lock, and the pauses between them. */
+/** Attempts of a call that finds another process's lock, and the pauses between them. */
 const LOCK_RETRY = { tries: 40, isTransient: isLocked, first: 2, longest: 40, sleep };
 
 /** Commits of one write each that are written together: the store takes 800 KiB at a time. */
@@ -32,7 +32,7 @@ type Waiting = PromiseWithResolvers<string | null> & { commit: KvCommit };
  */
 export class DenoKv implements Kv {
   readonly #path: string | undefined;
-  /** Not on this machine: no file, and ten checks to a commit at most. */
+  /** Not on this machine: no file, and at most ten checks per commit. */
   readonly #isRemote: boolean;
   #opened: Promise<Deno.Kv> | null = null;
   #inode: number | null = null;
@@ -53,7 +53,7 @@ export class DenoKv implements Kv {
   }
 
   list<T>(prefix: KvKey, { limit, after }: KvListOptions): Promise<Deno.KvEntry<T>[]> {
-    // The least key that is greater.
+    // The smallest key greater than this one.
     const from = after === undefined ? { prefix } : { prefix, start: [...after, new Uint8Array()] };
     return this.#call((kv) => Array.fromAsync(kv.list<T>(from, { limit, batchSize: limit })));
   }
@@ -88,7 +88,7 @@ export class DenoKv implements Kv {
     (await opened?.catch(() => null))?.close();
   }
 
-  /** Writes what waits, one group after the other; never throws. */
+  /** Writes the waiting commits, one group after another; never throws. */
   async #write(): Promise<void> {
     this.#writing = true;
     while (this.#waiting.length > 0) {
@@ -97,7 +97,7 @@ export class DenoKv implements Kv {
         const versionstamp = await this.#atomic(group.map(({ commit }) => commit));
         for (const { commit, resolve, reject } of group) {
           if (versionstamp !== null || group.length === 1) resolve(versionstamp);
-          // One of them is refused: which one is found out one by one.
+          // One of them is refused; committing them one by one shows which.
           else await this.#atomic([commit]).then(resolve, reject);
         }
       } catch (error) {

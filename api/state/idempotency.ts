@@ -1,6 +1,6 @@
 /**
- * Idempotency keys: a key is bound to a body and to a pin, the snapshot and day from which its answer is
- * made again. Of several requests at once one commit wins, and the others replay its pin.
+ * Idempotency keys: a key is bound to a body and a pin, which is the snapshot and day from which the answer
+ * is computed again. Of simultaneous requests, one commit wins and the others replay its pin.
  *
  * @module
  */
@@ -20,7 +20,7 @@ export const KEEP_MS = 24 * 3_600_000;
 
 const PIN_BYTES = 1_000;
 
-/** A request with an idempotency key. Keys of two clients, or of two operations, are apart. */
+/** A request with an idempotency key. Keys of different clients, or of different operations, are separate. */
 export interface KeyedRequest extends AskedNumbers {
   client: string;
   operation: string;
@@ -29,12 +29,12 @@ export interface KeyedRequest extends AskedNumbers {
 
 export interface Pinned {
   snapshot: SnapshotName;
-  /** The snapshot as answers name it. */
+  /** The snapshot, as answers name it. */
   facts: SnapshotFacts;
   today: string;
   /** The day asked for, when one was: then it is `today`. */
   asOf?: string | undefined;
-  /** What was made, when something was. */
+  /** The id of what was created, if anything was. */
   job?: { id: string; total: number; created_at: number };
 }
 
@@ -105,8 +105,8 @@ export class Pins {
   }
 
   /**
-   * The key of the store, and a fingerprint of the numbers and the day asked for: spelling and white space
-   * of the body do not matter.
+   * The store's key, and a fingerprint of the numbers and the day asked for, which ignores spelling and white
+   * space of the body.
    */
   async #namesOf({ client, operation, key, dots, asOf }: KeyedRequest) {
     const name = await this.#parts.hash.of("key", client, operation, key);

@@ -1,6 +1,6 @@
 /**
- * Jobs: one value of the store has the numbers of a job, its snapshot and its day, from which it is
- * answered whenever it is read. No work is done between the requests, so none can be lost.
+ * Jobs: one value of the store has a job's numbers, snapshot and day, from which each read computes the
+ * answer. No work is done between requests, so none can be lost.
  *
  * @module
  */
@@ -28,7 +28,7 @@ interface JobsOptions extends Pick<SurfaceDeps, "clock" | "reader" | "baseUrl"> 
   sleep: (ms: number) => Promise<void>;
 }
 
-/** A note is stored in so many parts: a value of the store has at most 65,536 bytes. */
+/** Number of parts in which a note is stored: a value of the store has at most 65,536 bytes. */
 const NOTE_PARTS = 4;
 const NOTE_PART_BYTES = 60_000;
 
@@ -37,7 +37,7 @@ export const NOTE_BYTES = NOTE_PARTS * NOTE_PART_BYTES;
 interface NewJob extends AskedNumbers {
   client: string;
   key?: string | null;
-  /** What the caller wants to find with the job again: at most {@link NOTE_BYTES}. */
+  /** A note that the caller stores with the job: at most {@link NOTE_BYTES}. */
   note?: Uint8Array<ArrayBuffer>;
 }
 
@@ -57,12 +57,12 @@ interface JobRecord extends PinnedJob {
   dots: Uint32Array<ArrayBuffer>;
 }
 
-/** Bytes of an item, about: what a reader takes of a job is measured by it. */
+/** Approximate bytes of an item, for measuring how fast a client reads a job. */
 const ITEM_BYTES = 6_000;
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** Makes jobs, finds them and answers them. One for a process. */
+/** Creates jobs, finds them and answers them. One per process. */
 export class Jobs {
   readonly #options: JobsOptions;
   readonly #pacer: Pacer;
@@ -73,12 +73,12 @@ export class Jobs {
   }
 
   /**
-   * Makes a job on the snapshot that answers as of its day, or finds the one that its key is bound to.
+   * Creates a job on the snapshot that answers as of its day, or finds the one that its key is bound to.
    *
    * @throws {ServiceError} `rate_limited` or `idempotency_key_reused`; of a day as {@link useAsOf}.
    * @throws {SnapshotUnavailable}
-   * @throws {KvUnavailable} Also when it is not known whether the job was made: with a key, sending it
-   *   again shows.
+   * @throws {KvUnavailable} Also when it is not known whether the job was created. With a key, sending it
+   * again is safe and shows.
    */
   async create({ client, dots, asOf, key = null, note }: NewJob): Promise<{
     view: JobView;
@@ -143,8 +143,8 @@ export class Jobs {
   }
 
   /**
-   * Looks the numbers of a job up, in order and in slices, as fast as they are read. To be read or
-   * returned: it has a slot until then. `control` ends it, and is aborted when the slot is lost.
+   * Looks up the numbers of a job, in order and in slices, as fast as they are read. It must be read to the
+   * end or returned, because it holds a slot until then. `control` ends it, and is aborted when the slot is lost.
    *
    * @throws {ServiceError} `upstream_unavailable` when no slot is free in time.
    */

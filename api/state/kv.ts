@@ -1,6 +1,6 @@
 /**
- * The key-value store: its interface, a guard against a store that fails, and the one way to change it:
- * read, decide, commit if nothing read has changed, else again.
+ * The key-value store: its interface, a guard against failures, and the only way to change it: read, decide,
+ * commit if nothing that was read has changed, otherwise start over.
  *
  * @module
  */
@@ -13,7 +13,7 @@ import { messageOf } from "../../pipeline/text.ts";
 
 export type KvKey = Deno.KvKey;
 
-/** The `expireIn` of what stays as long as its store. */
+/** The `expireIn` of a value that is kept as long as the store exists. */
 export const NO_END_MS = 100 * 365 * DAY_MS;
 
 /** The entry of a key. One past its `expireIn` may still be returned: values carry their own expiry. */
@@ -28,14 +28,14 @@ export type KvWrite =
 
 /** Checks and writes that happen together or not at all: at most 10 checks and 800 KiB. */
 export interface KvCommit {
-  /** Each key has still the versionstamp that was read. */
+  /** Each key still has the versionstamp that was read. */
   readonly checks: readonly Deno.AtomicCheck[];
   readonly writes: readonly KvWrite[];
 }
 
 export interface KvListOptions {
   readonly limit: number;
-  /** Only what comes after this key, which is below the prefix itself. */
+  /** Returns only entries after this key, which must have the prefix. */
   readonly after?: KvKey;
 }
 
@@ -46,7 +46,7 @@ export interface Kv {
   /** The first entries below a prefix, at most `limit` (500 at most), by key. */
   list<T>(prefix: KvKey, options: KvListOptions): Promise<Deno.KvEntry<T>[]>;
   /**
-   * @returns The versionstamp of what was written, or null when a check failed.
+   * @returns The versionstamp of the commit, or null when a check failed.
    * @throws {KvUnavailable} Also when it is not known whether the commit took place.
    */
   commit(commit: KvCommit): Promise<string | null>;
@@ -64,7 +64,7 @@ export class KvUnavailable extends Error {
 const OPEN_MS = 3_000;
 
 /**
- * A store that ends a call that takes too long, and makes none for a while after a failure.
+ * A store that aborts calls that take too long, and makes no calls for a while after a failure.
  *
  * @param options.timeout Milliseconds a call may take.
  */
@@ -99,7 +99,7 @@ export function guardedKv(
   };
 }
 
-/** The result of a transaction, and what to write for it. Without writes nothing is committed. */
+/** The result of a transaction, and its writes. Without writes, nothing is committed. */
 export interface Step<R> {
   result: R;
   /** The first is of the first key: it deletes it, or gives it a `token` that no other call writes. */

@@ -1,5 +1,5 @@
 /**
- * How fast jobs are worked on, and how much is stored, in all and for one client.
+ * Limits on how fast jobs are processed, and on how much is stored in total and per client.
  *
  * @module
  */
@@ -7,20 +7,20 @@
 import type { Clock } from "../../pipeline/clock.ts";
 import { ServiceError } from "../operations/errors.ts";
 
-/** Requests other than batches and jobs that are being answered: batches and jobs wait for them. */
+/** Counts requests in progress other than batches and jobs, which wait for these. */
 export interface Foreground {
   open: number;
-  /** When the last one came, as `performance.now()` has it. */
+  /** When the last one arrived, in the time of `performance.now()`. */
   cameAt: number;
 }
 
-/** Pieces of work that jobs may begin in one turn of the event loop, and have in flight. */
+/** Most pieces of work that jobs may start in one turn of the event loop, and have in flight. */
 const PIECES = { begun: 12, inFlight: 64 };
 
-/** The same beside foreground requests, each of which needs several turns. */
+/** The same while there are foreground requests, each of which needs several turns. */
 const PIECES_BESIDE = { begun: 2, inFlight: 8 };
 
-/** Milliseconds after a foreground request for which the next one is expected. */
+/** Milliseconds after a foreground request in which another one is expected. */
 const EXPECTED_MS = 100;
 
 /** Milliseconds for which foreground requests may delay the next turn. */
@@ -58,7 +58,7 @@ export class Pacer {
   #tick(): void {
     if (this.#isTicking || this.#waiting.length === 0) return;
     this.#isTicking = true;
-    // Deno accepts requests while it waits for a timer, and none while immediates follow each other.
+    // Deno accepts requests while it waits for a timer, but not while one immediate follows another.
     setTimeout(() => this.#turn());
   }
 
@@ -76,20 +76,20 @@ export class Pacer {
         start();
       }
     }
-    // Full: the next one to end continues.
+    // All are in flight: the next one to finish continues.
     if (this.#inFlight < inFlight) this.#tick();
   }
 }
 
-/** Bytes that jobs and idempotency keys may take up at a time, in each process. */
+/** Most bytes that jobs and idempotency keys may occupy at one time, per process. */
 export const STORAGE_LIMITS = { perClient: 16 * 1024 * 1024, total: 512 * 1024 * 1024 };
 
 const HOUR_MS = 3_600_000;
 
-/** Milliseconds for which anything is stored, and an hour. */
+/** How long anything is stored, and an hour, in milliseconds. */
 const MOST_MS = 25 * HOUR_MS;
 
-/** Bytes that a value counts for at least: keys and indexes need space, too. */
+/** The least number of bytes that a value counts as: keys and indexes need space, too. */
 const LEAST_STORED = 1024;
 
 /** Counts what is stored, by the hour in which it expires. */
@@ -116,7 +116,7 @@ export class StorageBudget {
     const retryAfter = Math.ceil((HOUR_MS - now % HOUR_MS) / 1000);
     let [own, all] = [counted, counted];
     for (const [hour, clients] of this.#hours) {
-      // Hours far ahead are of a clock that was wrong.
+      // Hours far in the future come from a clock that was wrong.
       if (hour * HOUR_MS <= now || hour * HOUR_MS > now + MOST_MS) this.#hours.delete(hour);
       else {
         own += clients.get(client) ?? 0;
@@ -139,5 +139,5 @@ export class StorageBudget {
   }
 }
 
-/** Stands for all clients: none has this name. */
+/** The entry for all clients together; no client has this name. */
 const ALL = "";

@@ -1,5 +1,5 @@
 /**
- * Networks that clients belong to: one customer has many addresses.
+ * The network of a client: one customer has many addresses.
  *
  * @module
  */
@@ -10,13 +10,13 @@ export interface NetworkBits {
   v6: 32 | 48 | 56;
 }
 
-/** What one customer has: an IPv4 address, or the /56 that providers give to a household. */
+/** One customer: an IPv4 address, or the /56 that providers give to a household. */
 export const CUSTOMER: NetworkBits = { v4: 32, v6: 56 };
 
-/** What one organization has. */
+/** One organization. */
 export const ORGANIZATION: NetworkBits = { v4: 16, v6: 48 };
 
-/** What one provider has. */
+/** One provider. */
 export const PROVIDER: NetworkBits = { v4: 16, v6: 32 };
 
 /** The network of a client: an IPv4 address or the /64 of an IPv6 address; any other name is its own. */

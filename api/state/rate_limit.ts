@@ -1,11 +1,11 @@
 /**
- * At most so many accepted requests of a client in any window: an exact sliding log of the moments of
- * accepted requests.
+ * Limits the accepted requests of a client in any window, with an exact sliding log of when requests were
+ * accepted.
  *
- * Without a store the log is kept in this process. With one, every acceptance is a commit of the log with
- * its new moment, checked on the version that was decided on, so each commit sees all earlier ones of all
- * processes. Requests of a client that wait for a commit share the next one, and a refusal writes nothing.
- * While the store fails each process counts by itself, and its next commit adds what it accepted.
+ * Without a store, the log is kept in this process. With a store, each accepted request is a commit that adds
+ * its time to the log and is checked against the version that was read, so each commit sees all earlier ones
+ * of all processes. Requests of a client that wait for a commit share the next one, and a refusal writes
+ * nothing. While the store fails, each process counts by itself, and its next commit adds what it accepted.
  *
  * @module
  */
@@ -22,7 +22,7 @@ export const WINDOW_MS = 60_000;
 /** Requests that one client may send to the API in a window. */
 export const QUOTA = 60;
 
-/** What one client may ask of the site: pages load several files, and an office shares an address. */
+/** Requests that one client may send to the site: pages load several files, and an office shares an address. */
 export const PAGE_QUOTA = 600;
 
 /** How many requests a costly page counts as. */
@@ -44,20 +44,20 @@ interface RateLimiterOptions {
 
 export interface Decision {
   accepted: boolean;
-  /** Requests left, as far as this process knows. */
+  /** Requests left, to this process's knowledge. */
   remaining: number;
-  /** Whole seconds until the quota is whole again. */
+  /** Whole seconds until the full quota is available again. */
   reset: number;
   /** Whole seconds until the request can be accepted; only when refused. */
   retryAfter?: number;
-  /** Whether the store failed, so that only this process's own knowledge counted. */
+  /** Whether the store failed, so that only this process's own log counted. */
   degraded: boolean;
 }
 
-/** Logs that clients share when there are too many of them. */
+/** Logs shared by clients when there are too many of them. */
 export const OVERFLOW = 1024;
 
-/** A network is made to share a log when it has this share of all clients, and more than one. */
+/** A network has to share a log when it has this fraction of all clients, and more than one. */
 const LARGE_SHARE = 1 / 64;
 
 /** Milliseconds after which the store may delete a record that is not written again. */
@@ -65,18 +65,18 @@ export const STORED_MS = 2 * WINDOW_MS + 60_000;
 
 interface Client {
   readonly name: string;
-  /** Name of the log that its network shares when it has too many clients. */
+  /** Name of the log shared by its network when that has too many clients. */
   readonly sharedBy: string;
-  /** Moments of accepted requests, ascending; the store has them at `version`. */
+  /** Times of accepted requests, ascending, as stored at `version`. */
   log: number[];
-  /** Moments accepted without the store, ascending. */
+  /** Times of requests accepted without the store, ascending. */
   unsaved: number[];
   version: string | null;
   /** Whether another process has served the client. */
   shared: boolean;
   /** The last commit, in which requests take part until it begins. */
   commit: Promise<Decision[]>;
-  /** What each of them costs; null once it has begun. */
+  /** What each of them costs; null once the commit has begun. */
   costs: number[] | null;
 }
 
@@ -102,7 +102,10 @@ export class RateLimiter {
     return this.#clients.size;
   }
 
-  /** Counts a request as `cost` requests, if they are left; at once when the store need not be read. */
+  /**
+   * Counts a request as `cost` requests, if that many are left; without delay when the store need not be
+   * read.
+   */
   take(name: string, cost = 1): Decision | Promise<Decision> {
     const client = this.#clientOf(name);
     const { used, now } = this.#used(client);
@@ -121,7 +124,7 @@ export class RateLimiter {
     return client.commit.then((decisions) => decisions[place]!);
   }
 
-  /** What this process knows of a client; counts nothing and reads no store. */
+  /** What this process knows about a client. Counts nothing and does not read the store. */
   peek(name: string): Decision {
     const { used, now } = this.#used(this.#clients.get(name) ?? newClient(name));
     const reset = seconds((used.at(-1) ?? -Infinity) + WINDOW_MS - now);
@@ -133,11 +136,12 @@ export class RateLimiter {
     const { kv, hash } = this.#store!;
     try {
       const key = ["rate", this.limit, await hash.of("client", client.name)];
-      // Ends: each lost check is an acceptance by another process, and those are limited.
+      // This loop ends: each failed check means that another process accepted a request, and those are
+      // limited.
       for (let tries = 0; tries <= this.limit; tries++) {
         if (client.shared) {
           const [{ value, versionstamp }] = await kv.get<number[]>([key]);
-          // Read again it would undo what was corrected for a clock that was put back.
+          // Reading it again would undo the correction for a clock that was set back.
           if (versionstamp !== client.version) client.log = value ?? [];
           client.version = versionstamp;
         }
@@ -161,7 +165,7 @@ export class RateLimiter {
     return costs.map((cost) => this.#alone(client, cost));
   }
 
-  /** Counts in this process, for the next commit. */
+  /** Counts in this process until the next commit. */
   #alone(client: Client, cost: number): Decision {
     const { used, now } = this.#used(client);
     const log = [...used];
@@ -178,7 +182,7 @@ export class RateLimiter {
     return { accepted: true, remaining: this.limit - log.length, reset, degraded: false };
   }
 
-  /** The refusal of a request, null when it can be accepted as far as is known. */
+  /** The refusal of a request; null when nothing known prevents accepting it. */
   #refusal(used: readonly number[], cost: number, now: number): Decision | null {
     const over = used.length + cost - this.limit;
     if (over <= 0) return null;
@@ -193,7 +197,7 @@ export class RateLimiter {
     };
   }
 
-  /** Moments that count now, ascending, and now. */
+  /** The times that count now, ascending, and the current time. */
   #used({ log, unsaved }: Client): { used: readonly number[]; now: number } {
     const now = this.#clock.now();
     dropOld(log, now);
@@ -206,7 +210,7 @@ export class RateLimiter {
     const known = this.#clients.get(name);
     if (known !== undefined) return known;
     const since = this.#clock.now() - this.#sweptAt;
-    // Negative: the clock was put back.
+    // Negative when the clock was set back.
     if (since < 0 || since >= WINDOW_MS) this.#sweep();
     const client = newClient(name);
     const shared = this.#clients.get(client.sharedBy);
@@ -218,7 +222,7 @@ export class RateLimiter {
     return client;
   }
 
-  /** Makes the clients of the largest network share a log; returns whether there was a large one. */
+  /** Makes the clients of the largest network share a log. Returns whether there was a large network. */
   #merge(): boolean {
     if (!this.#mayMerge) return false;
     const networks = Map.groupBy(
@@ -229,11 +233,11 @@ export class RateLimiter {
       [];
     this.#mayMerge = merged.length > Math.max(1, this.#maxClients * LARGE_SHARE);
     if (!this.#mayMerge) return false;
-    // No more count than are allowed, so as many as can be refused later are enough.
+    // No more than the allowed number count, so it is enough to keep as many as can cause a refusal.
     const moments = merged.flatMap((client) => this.#used(client).used)
       .sort((a, b) => a - b).slice(-this.limit);
     const client = newClient(name);
-    // What the store does not have yet is added by the next commit.
+    // The next commit adds what the store does not have yet.
     if (this.#store === null) client.log = moments;
     else client.unsaved = moments;
     for (const { name } of merged) this.#clients.delete(name);
@@ -265,7 +269,10 @@ function newClient(name: string): Client {
   };
 }
 
-/** Drops moments that no longer count; those after now come from a clock that was put back, and count as now. */
+/**
+ * Drops times that no longer count. Times in the future come from a clock that was set back and count as
+ * now.
+ */
 function dropOld(log: number[], now: number): void {
   let gone = 0;
   while (gone < log.length && log[gone]! <= now - WINDOW_MS) gone++;
@@ -273,10 +280,10 @@ function dropOld(log: number[], now: number): void {
   for (let i = log.length - 1; i >= 0 && log[i]! > now; i--) log[i] = now;
 }
 
-/** Begins the names of logs that clients share; no client's name does. */
+/** Prefix of the names of shared logs; no client's name starts with it. */
 const SHARED = "shared ";
 
-/** The log that a network shares with others, so that one network cannot use up all of them. */
+/** The log that a network shares with other networks, so that one network cannot use up all logs. */
 function overflowOf(client: string): string {
   return `${SHARED}${(fnv1a(networkOf(client, ORGANIZATION)) >>> 0) % OVERFLOW}`;
 }

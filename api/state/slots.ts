@@ -1,5 +1,5 @@
 /**
- * Slots: how many pieces of work are done at a time, in all and for one client.
+ * Slots: limits on concurrent work, in total and per client.
  *
  * @module
  */
@@ -9,17 +9,17 @@ import { ServiceError } from "../operations/errors.ts";
 import { CUSTOMER, networkOf } from "./network.ts";
 
 export interface SlotLimits {
-  /** Pieces of work at a time. */
+  /** Most pieces of work at one time. */
   total: number;
   perClient: number;
-  /** Pieces of work that may wait, in all and for one client. */
+  /** Most pieces of work that may wait, in total and per client. */
   waiting: number;
   waitingPerClient: number;
-  /** Milliseconds after which one that waits is refused. */
+  /** Milliseconds after which a waiting one is refused. */
   patienceMs: number;
 }
 
-/** Batches and jobs that one process evaluates at a time. */
+/** Batches and jobs that one process evaluates at one time. */
 export const EVALUATIONS: SlotLimits = {
   total: 16,
   perClient: 1,
@@ -29,8 +29,8 @@ export const EVALUATIONS: SlotLimits = {
 };
 
 /**
- * Lookups as of a past day that one process answers at a time: an old snapshot is not cached, so each costs
- * up to five times as much as another lookup, which must not wait for many of them.
+ * Lookups as of a past day that one process answers at one time. An old snapshot is not cached, so each costs
+ * up to five times as much as other lookups, which must not wait for many of them.
  */
 export const AS_OF_READS: SlotLimits = {
   total: 8,
@@ -43,22 +43,22 @@ export const AS_OF_READS: SlotLimits = {
 /** Seconds after which a refused client should try again. */
 const RETRY_AFTER = 5;
 
-/** Milliseconds for which the progress of clients is measured while others wait. */
+/** Interval, in milliseconds, over which clients' progress is measured while others wait. */
 const MEASURED_MS = 2_000;
 
-/** Bytes that a client must send or read in that time to keep its slot: 32 KiB a second. */
+/** Bytes that a client must send or read in that interval to keep its slot: 32 KiB a second. */
 const LEAST_BYTES = 64 * 1024;
 
-/** Milliseconds of work after which a client's progress is measured anew: the time was not its own. */
+/** After this many milliseconds of our own work, a client's progress is measured from the start again. */
 const SHORT_MS = 200;
 
 /** A piece of work that has a slot. */
 export interface Slot {
-  /** It waits for its client to send or to read, who may lose the slot by being slow. */
+  /** Now waits for its client to send or to read. The client loses the slot if it is too slow. */
   waits(): void;
-  /** The client sent or read so many bytes. */
+  /** The client sent or read this many bytes. */
   moved(bytes: number): void;
-  /** Calling it again has no effect. */
+  /** Further calls have no effect. */
   release(): void;
 }
 
@@ -66,23 +66,23 @@ interface Taken {
   network: string;
   /** Bytes since the measurement began. */
   bytes: number;
-  /** Whether it only waited for its client since then, but for short pieces of work. */
+  /** Whether, except for short pieces of work, it only waited for its client since then. */
   isMeasured: boolean;
   isWaiting: boolean;
-  /** When its work was continued, as `performance.now()` has it. */
+  /** When its work was resumed, in the time of `performance.now()`. */
   continuedAt: number;
   lost: ((error: ServiceError) => void) | undefined;
 }
 
 /**
- * Hands out slots, first come, first served among the clients that may have one. While clients wait for
- * a slot, the slowest of those who keep others from one lose theirs.
+ * Hands out slots, first come, first served among the clients that may have one. While clients wait, the
+ * slowest of those who block them lose their slots.
  */
 export class Slots {
   readonly #limits: SlotLimits;
   readonly #after: After;
   readonly #taken = new Set<Taken>();
-  /** What starts those that wait, in their order. */
+  /** Callbacks that start the waiting ones, in order. */
   readonly #waiting = new Map<Taken, () => void>();
   #cancel: (() => void) | null = null;
 
@@ -94,7 +94,7 @@ export class Slots {
   /**
    * Waits for a slot.
    *
-   * @param lost Called when the slot went to another client; without it, it never does.
+   * @param lost Called when the slot was given to another client; without it, the slot is never taken away.
    * @throws {ServiceError} `upstream_unavailable` when too many wait, or it took too long.
    */
   async take(client: string, lost?: (error: ServiceError) => void): Promise<Slot> {
@@ -150,7 +150,7 @@ export class Slots {
     });
   }
 
-  /** Ends a slow one for each that waits, of its own network where that has as many as it may. */
+  /** Ends a slow one for each waiting one: one of the same network where that has its maximum. */
   #endSlowest(): void {
     const slow = [...this.#taken]
       .filter((one) => one.lost && one.isMeasured && one.isWaiting && one.bytes < LEAST_BYTES)
@@ -178,8 +178,8 @@ export class Slots {
 }
 
 /**
- * Pieces for a client to read, who has a slot until they are read. `control` ends that, and is aborted
- * when the slot is lost.
+ * Pieces for a client to read, which holds a slot until they are read. Aborting `control` ends it, and losing
+ * the slot aborts `control`.
  *
  * @throws {ServiceError} As {@link Slots.take}.
  */
