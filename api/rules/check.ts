@@ -71,5 +71,5 @@ export function absenceWords(
     : `no longer in ${census}, last seen on ${formatForPeople(lastSeen)}`;
 }
 
-/** The class whose carriers need operating authority. Always quoted as filed; never our own statement about a carrier. */
+/** The class whose carriers need operating authority. Always quoted as filed, never stated as ours. */
 export const FOR_HIRE_CLASS = "AUTHORIZED FOR HIRE";

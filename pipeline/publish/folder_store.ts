@@ -17,13 +17,13 @@ import { md5Of, overtaken, type Store } from "./store.ts";
 /** Contains drafts and the lock. A name with a leading dot is not an object, and web servers hide it. */
 const DRAFTS = ".publish";
 
-/** A draft this old was left by a killed writer. */
+/** A draft older than this was left by a killed writer. */
 const DEAD_DRAFT_MS = 3_600_000;
 
 /**
- * Opens a folder, which is created by the first write. A write appears by one rename, when its content is
- * on the disk. Conditional writes take turns under a lock of the operating system, which ends with the
- * process, and are on the disk when they return.
+ * Opens a folder, which the first write creates. A write becomes visible by one rename, after its content is
+ * on disk. Conditional writes take turns under a lock of the operating system, which is released when the
+ * process ends, and are on disk when they return.
  */
 export function folderStore(folder: string): Store {
   const root = folder.replace(/(?<=.)\/+$/, "");

@@ -10,12 +10,12 @@ import { type Status, statusOf } from "./status.ts";
 import type { Store } from "./store.ts";
 
 /**
- * Removes what the plan of {@link statusOf} does not keep, under the lease, so that nothing is removed that is
- * being uploaded. The manifest of a snapshot is removed first: what is left of it when this is stopped is
- * "not whole", which `rollback` refuses and the next gc removes. Of a snapshot that is kept only the search
- * index and the files of all carriers are removed, which no lookup reads.
+ * Removes what the plan of {@link statusOf} does not keep, under the lease, so that nothing is removed during
+ * its upload. A snapshot's manifest is removed first: if gc is stopped, the rest is "not whole", so
+ * `rollback` refuses it and the next gc removes it. Of a kept snapshot, only the search index and the files
+ * of all carriers are removed, which no lookup reads.
  *
- * @returns The store as found; the snapshots with `kept` null are gone.
+ * @returns The store as it was before; the snapshots with `kept` null are gone now.
  */
 export async function gc(store: Store, options: WriterOptions): Promise<Status> {
   await using lease = await takeLease(store, options);

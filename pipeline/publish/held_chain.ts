@@ -1,5 +1,6 @@
 /**
- * The chain of a snapshot in a store: which snapshots it names, what of it is there, and whether it is sound.
+ * The chain of a snapshot in a store: which snapshots it names, which of them are there, and whether it is
+ * consistent.
  *
  * @module
  */
@@ -13,7 +14,7 @@ import { SnapshotReader } from "../snapshot/reader.ts";
 import type { Source } from "../snapshot/source.ts";
 import type { Store } from "./store.ts";
 
-/** Documents read at a time. */
+/** Documents read in parallel. */
 export const READ_AT_ONCE = 16;
 
 /** The chain up to a snapshot, the oldest first and this one last; throws when it cannot be read. */
@@ -99,7 +100,7 @@ export async function chainProblems(
   if (previous === undefined) return problems;
   const path = `${snapshotPath(previous.id)}/manifest.json`;
   const bytes = await source.get(path);
-  // A root need not have it: gc may have removed it, or it was never there.
+  // A root may lack it: gc may have removed it, or it was never there.
   if (bytes !== null && await sha256Hex(bytes) !== previous.manifest_sha256) {
     problems.push(`"${path}" is not the manifest that this snapshot names as previous`);
   }

@@ -1,8 +1,8 @@
 /**
  * A lease that keeps two publishers apart: an object that names its owner and when it expires.
  *
- * What makes a publish safe is the compare-and-swap of the pointer. The lease saves two publishers from
- * working for nothing, and gc from removing what another is uploading.
+ * The compare-and-swap of the pointer is what makes publishing safe. The lease prevents two publishers from
+ * doing the same work, and gc from removing what another process is uploading.
  *
  * @module
  */
@@ -15,7 +15,7 @@ import { compareAndSwap, ConditionFailed, type Store } from "./store.ts";
 
 export const LEASE_PATH = "publish.lock";
 
-/** Clocks of publishers must agree within half of this. */
+/** Publishers' clocks must agree within half of this. */
 const TERM_MS = 60_000;
 const RENEWALS_PER_TERM = 3;
 const RELEASE_MS = 5_000;
@@ -23,7 +23,7 @@ const RELEASE_MS = 5_000;
 const LeaseRecord = z.object({
   owner: z.string(),
   id: z.string(),
-  /** An instant in UTC; one that has passed means free. */
+  /** A time in UTC; one in the past means that the lease is free. */
   expires: z.iso.datetime(),
 });
 
@@ -37,17 +37,17 @@ export class LeaseError extends Error {
 
 export interface WriterOptions {
   clock: Clock;
-  /** Who, for the lease's message to others. */
+  /** The owner's name, for messages to others. */
   owner: string;
   signal?: AbortSignal | undefined;
 }
 
-/** A lease that is renewed until it is disposed of, which releases it. */
+/** A lease that renews itself until it is disposed of, which releases it. */
 export interface Lease extends AsyncDisposable {
-  /** Aborts with the signal given, and when the lease is lost. */
+  /** Aborts with the given signal, and when the lease is lost. */
   signal: AbortSignal;
   /**
-   * Reads whether the lease is still ours.
+   * Checks that the lease is still ours.
    *
    * @throws {LeaseError} When it is not. Throws the reason of {@link Lease.signal} when that is aborted.
    */
@@ -56,7 +56,7 @@ export interface Lease extends AsyncDisposable {
 
 /**
  * @param options.term Milliseconds until it expires unless it is renewed.
- * @throws {LeaseError} When another owner has it; names it, and until when.
+ * @throws {LeaseError} When another owner has it; names the owner and the end of its lease.
  * @throws {Error} When the store's server ignores the conditions of writes.
  */
 export async function takeLease(
@@ -120,7 +120,7 @@ export async function takeLease(
     async [Symbol.asyncDispose](): Promise<void> {
       done.abort();
       await renewing;
-      // Best effort: it expires by itself, and what was worked for is done or has failed already.
+      // Best effort: the lease expires by itself, and the work has already succeeded or failed.
       const limit = AbortSignal.timeout(RELEASE_MS);
       await checkOurs(limit).then((etag) => write(0, etag, limit)).catch(() => {});
     },
@@ -134,7 +134,7 @@ export async function takeLease(
   }
 }
 
-/** Tries to write the lease again under conditions that are not met. */
+/** Tries to write the lease again under conditions that are not met, which must fail. */
 async function checkConditions(
   store: Store,
   ours: LeaseRecord,
@@ -155,7 +155,7 @@ async function checkConditions(
   }
 }
 
-/** The owner of a store's lease now; null without one. */
+/** The current owner of a store's lease; null without one. */
 export async function readLease(
   store: Store,
   { now, signal }: { now: number; signal?: AbortSignal | undefined },

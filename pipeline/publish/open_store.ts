@@ -20,7 +20,7 @@ const S3_TARGET =
 /**
  * Opens a target: a folder, a `file://` URL or `s3://bucket/prefix`. Sends no request yet.
  *
- * @throws {TypeError} When the target has none of these forms, or a variable that it needs is not set.
+ * @throws {TypeError} When the target has none of these forms, or an environment variable for it is not set.
  */
 export function openStore(target: string, { env, patience }: OpenStoreOptions): Store {
   if (target.trim() === "") throw new TypeError("Cannot open target: it is empty");
@@ -56,7 +56,7 @@ function endpointOf(text: string): string {
   if (url === null || !/^https?:$/.test(url.protocol)) {
     throw new TypeError("Cannot use S3_ENDPOINT: not an http(s) address");
   }
-  // The address itself stays out of these messages: it may contain a password.
+  // These messages leave out the address, which may contain a password.
   if (url.username + url.password + url.search + url.hash !== "" || url.pathname !== "/") {
     throw new TypeError("Cannot use S3_ENDPOINT: give scheme, host and port alone");
   }

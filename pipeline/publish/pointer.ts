@@ -17,7 +17,7 @@ import { POINTER_PATH } from "../snapshot/paths.ts";
 import { messageOf } from "../text.ts";
 import { compareAndSwap, ConditionFailed, type Store } from "./store.ts";
 
-/** A pointer as read, null where there is none; a move replaces exactly this one. */
+/** A pointer as read, null where there is none. A move replaces exactly this one. */
 interface PointerVersion {
   pointer: Pointer | null;
   etag: string | null;
@@ -34,10 +34,10 @@ export async function readPointerOf(store: Store, signal?: AbortSignal): Promise
 }
 
 /**
- * Points to a snapshot, unless the pointer was moved since it was read. Takes no signal: once
- * begun, it ends. A pointer to the same snapshot again differs in `keeps` only.
+ * Points to a snapshot, unless the pointer was moved after it was read. Takes no signal, because a move that
+ * has begun must finish. A second pointer to the same snapshot differs only in `keeps`.
  *
- * @throws {ConditionFailed} When it was moved; says what the pointer points to.
+ * @throws {ConditionFailed} When it was moved; says where the pointer points now.
  */
 export async function movePointer(
   store: Store,

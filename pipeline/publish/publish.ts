@@ -1,5 +1,5 @@
 /**
- * Publishes a snapshot: every object first, then a check from outside, then the pointer.
+ * Publishes a snapshot: first every object, then a check from outside, then the pointer.
  *
  * @module
  */
@@ -34,20 +34,20 @@ import { md5Of, type Store, type StoredObject, storeSource } from "./store.ts";
 import { readBack } from "./verify.ts";
 
 export interface PublishOptions extends WriterOptions {
-  /** The address that readers use; the store itself when absent. */
+  /** The address that readers use; by default the store itself. */
   publicSource?: Source;
-  /** Nothing may be current: the store is to have its first snapshot. */
+  /** Allows that nothing is current: this is the store's first snapshot. */
   first?: boolean;
-  /** Why broken bounds are overridden, or a new chain begins; kept in the pointer. */
+  /** The reason for overriding failed gates or beginning a new chain; kept in the pointer. */
   force?: string;
   /** How long the store keeps old snapshots. @default {what the pointer says, or the store's own} */
   keeps?: Partial<Pick<Keeps, "days" | "month_ends">>;
-  /** Objects uploaded at a time. @default {16} */
+  /** Objects uploaded in parallel. @default {16} */
   atOnce?: number;
   onProgress?: (done: number, total: number) => void;
 }
 
-/** What was sent, and how many objects were there already. */
+/** What was sent, and how many objects were already there. */
 interface Uploaded {
   objects: number;
   bytes: number;
@@ -56,11 +56,11 @@ interface Uploaded {
 
 export interface Published extends Uploaded {
   pointer: Pointer;
-  /** False when the snapshot was current already. */
+  /** False when the snapshot was already current. */
   isMoved: boolean;
-  /** Whether the store now keeps old snapshots for another time. */
+  /** Whether the store now keeps old snapshots for a different time. */
   isKeepsNew: boolean;
-  /** The bounds that `force` overrode. */
+  /** The gates that `force` overrode. */
   overridden: GateFailure[];
 }
 
@@ -70,16 +70,16 @@ export class PredecessorError extends Error {
 }
 
 /**
- * Publishes the current snapshot of a built root, if it was compared with the snapshot that is current in
- * the store and was within bounds. Until the last step, one write of the pointer, readers see what they saw
- * before, however this ends; run again it resumes where it stopped.
+ * Publishes the current snapshot of a built root, if it was compared with the store's current snapshot and
+ * passed the gates. Until the last step, a single write of the pointer, readers see what they saw before,
+ * however this ends. A second run resumes where the first stopped.
  *
  * @throws {LeaseError} When another publisher works on the store.
- * @throws {ConditionFailed} When the pointer was moved since.
- * @throws {PredecessorError} When it follows another snapshot than the one that is current there.
- * @throws {GateError} When a bound is broken, or a new chain begins, and no reason was given.
- * @throws {RangeError} When nothing is current there, and this is not said to be the first, or the data
- *   is of a day to come.
+ * @throws {ConditionFailed} When the pointer has been moved since.
+ * @throws {PredecessorError} When it follows a snapshot other than the store's current one.
+ * @throws {GateError} When a gate fails, or a new chain begins, and no reason was given.
+ * @throws {RangeError} When nothing is current there and `first` is not set, or the data date is in the
+ * future.
  */
 export async function publish(
   built: Source,
@@ -144,7 +144,7 @@ async function checkMove(
   return failures;
 }
 
-/** Checks that a snapshot follows the current one, with the same chain before both. */
+/** Checks that a snapshot follows the current one, and that both have the same chain before them. */
 async function predecessor(
   entry: PointerEntry,
   { built, store, current }: Move,
@@ -180,7 +180,7 @@ async function predecessor(
   );
 }
 
-/** What passed at the build only by --force needs it here too. */
+/** What passed the build only with --force needs it here too. */
 function failedAtBuild({ report }: SnapshotReport): GateFailure[] {
   return report.gates.filter(({ passed }) => !passed).map((gate) => ({
     gate: gate.name,
@@ -189,7 +189,7 @@ function failedAtBuild({ report }: SnapshotReport): GateFailure[] {
   }));
 }
 
-/** How long a store keeps old snapshots when this one is current there. */
+/** How long a store keeps old snapshots once this one is current there. */
 async function keepsAfter(
   entry: PointerEntry,
   { built, store, current, asked, signal }: Move & {
@@ -199,7 +199,7 @@ async function keepsAfter(
 ): Promise<Keeps> {
   const chain = await chainOf(built, entry);
   const keeps = { ...(current?.keeps ?? store.keeps), ...asked };
-  // What is kept and not changed is there: nothing but gc removes it.
+  // What is kept and unchanged must be there: only gc removes objects.
   if (isDeepStrictEqual(keeps, current?.keeps) && chain.length > 1) return keeps;
   return await heldKeeps(store, { chain, keeps, signal });
 }
@@ -212,10 +212,10 @@ function withdrawal(current: Pointer | null, entry: PointerEntry): GateFailure[]
 }
 
 /**
- * Uploads what is not there yet, the manifest last and always: where a manifest is, the whole snapshot is,
- * and its age shows when the snapshot was last published.
+ * Uploads what is not there yet. The manifest is always written, and last: where there is a manifest, the
+ * snapshot is whole, and the manifest's age shows when it was last published.
  *
- * @throws {Error} When an object here is missing or damaged, or cannot be written there.
+ * @throws {Error} When a local object is missing or damaged, or cannot be written to the store.
  */
 async function upload(
   store: Store,

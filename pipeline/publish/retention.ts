@@ -8,32 +8,32 @@ import { DAY_MS } from "../dates.ts";
 import { keptOf, lacksSearch, type PastSnapshot } from "../snapshot/chain.ts";
 import type { Keeps } from "../snapshot/manifest.ts";
 
-/** Milliseconds that a snapshot stays after another took its place: readers and jobs may be on it. */
+/** Milliseconds that a snapshot stays after it was replaced, since readers and jobs may still use it. */
 export const KEEP_REPLACED_MS = 7 * DAY_MS;
 
-/** Milliseconds after which a snapshot that was replaced loses its search index and files of all carriers. */
+/** Milliseconds after which a replaced snapshot loses its search index and files of all carriers. */
 const KEEP_SEARCH_MS = 8 * DAY_MS;
 
-/** Milliseconds in which an interrupted upload can be resumed. */
+/** Milliseconds during which an interrupted upload can be resumed. */
 const KEEP_UPLOAD_MS = DAY_MS;
 
-/** Snapshots that stay, however old. */
+/** Number of snapshots that stay, however old they are. */
 const KEEP_NEWEST = 3;
 
 /** A snapshot as found in a store. */
 export interface FoundSnapshot {
   id: string;
-  /** The day of its data, absent when it is not whole. */
+  /** Its data date, absent when it is not whole. */
   data_date?: string;
   /** Whether its manifest, which is written last, is there. */
   isWhole: boolean;
-  /** When its manifest was last written, or without one any object of it; milliseconds. */
+  /** When its manifest was last written, or without a manifest any of its objects; milliseconds. */
   modified: number;
-  /** Its search index, if any of it is there. */
+  /** Its search index, if any part of it is there. */
   search?: { objects: number; bytes: number };
-  /** Its files of all carriers, if any of them is there. */
+  /** Its files of all carriers, if any are there. */
   export?: { objects: number; bytes: number };
-  /** Whether it had one, and gc removed it, with the files of all carriers. */
+  /** Whether gc has removed its search index and files of all carriers. */
   isSearchRemoved: boolean;
 }
 
@@ -60,8 +60,8 @@ export function keptReasons(
 }
 
 /**
- * What becomes of each snapshot. A snapshot's seven days begin when the next one was published: until then
- * it was current.
+ * What gc does with each snapshot. A snapshot's seven days begin when the next one was published, because
+ * until then it was current.
  *
  * @param options.current The current data date.
  * @param options.named Ids that the pointer names.

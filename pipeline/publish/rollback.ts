@@ -21,9 +21,9 @@ interface RollbackOptions extends WriterOptions {
 }
 
 /**
- * Points to a snapshot that is whole in the store. The one that was current is marked as withdrawn, so
- * that the next run does not publish it again; the next snapshot follows this one, so its chain is without
- * those that came after this one.
+ * Points to a snapshot that is whole in the store. The one that was current is marked as withdrawn, so that
+ * the next run does not publish it again. The next snapshot follows this one, so its chain omits the
+ * snapshots in between.
  *
  * @throws {RangeError} When there is no such snapshot, or it is current.
  * @throws {Error} When it is not whole; {@link LeaseError} and {@link ConditionFailed} as `publish`.
@@ -49,7 +49,7 @@ export async function rollback(store: Store, options: RollbackOptions): Promise<
   await checkWhole(store, to, signal);
   const chain = await chainOf(storeSource(store), to);
   const keeps = await heldKeeps(store, { chain, keeps: current.keeps ?? store.keeps, signal });
-  // Written again for its age, by which gc knows when the snapshot was last published.
+  // Written again to renew its age, from which gc knows when the snapshot was last published.
   const path = `${snapshotPath(to.snapshot)}/manifest.json`;
   const manifest = await readObject(storeSource(store), path, signal);
   await store.put(path, manifest, { signal });
@@ -74,11 +74,11 @@ async function entryById(
   if (snapshotId(manifest, manifest_sha256) !== id) {
     throw new Error(`Cannot roll back to ${id}: its manifest is damaged`);
   }
-  // What it was built from was in a pointer that is gone.
+  // The pointer that named what it was built from is gone.
   return { snapshot: id, data_date: manifest.data_date, manifest_sha256, sources: [] };
 }
 
-/** Checks that every object is there and a sample is sound. */
+/** Checks that every object is there and that a sample is undamaged. */
 async function checkWhole(store: Store, entry: PointerEntry, signal: AbortSignal): Promise<void> {
   const source = storeSource(store);
   const contents = await listContents(source, entry);

@@ -28,11 +28,11 @@ interface S3Address {
 
 /** How long to try; tests are less patient. */
 export interface S3Patience {
-  /** Tries of one request in all. @default {6} */
+  /** Attempts of one request in total. @default {6} */
   tries?: number;
   /** Milliseconds until the headers, and again until the end of the body. @default {30000} */
   timeout?: number;
-  /** Waits between tries. @default {sleep} */
+  /** Waits between attempts. @default {sleep} */
   wait?: (ms: number, signal?: AbortSignal) => Promise<void>;
 }
 
@@ -111,7 +111,7 @@ export function s3Store(address: S3Address, patience: S3Patience = {}): Store {
       });
       if (status === 200 || status === 204) return;
       if (ifMatch === undefined) throw new Error(`Cannot write ${name}/${path}: status ${status}`);
-      // 404 is an answer to If-Match where nothing is.
+      // 404 is the answer to If-Match where there is no object.
       throw overtaken(`${name}/${path}`);
     },
     settle: () => Promise.resolve(), // What a server has acknowledged is durable
@@ -141,7 +141,7 @@ export function s3Store(address: S3Address, patience: S3Patience = {}): Store {
     async delete(paths, signal) {
       paths.forEach(checkObjectPath);
       for (let i = 0; i < paths.length; i += MOST_DELETED) {
-        // The characters of object paths need no escape.
+        // The characters of object paths need no escaping.
         const objects = paths.slice(i, i + MOST_DELETED)
           .map((path) => `<Object><Key>${root}${path}</Key></Object>`).join("");
         const body = new TextEncoder().encode(`<Delete><Quiet>true</Quiet>${objects}</Delete>`);
@@ -162,7 +162,7 @@ export function s3Store(address: S3Address, patience: S3Patience = {}): Store {
   };
 }
 
-/** The server compares the body with both: a damaged upload is refused, and repeated. */
+/** The server compares the body with both, so a damaged upload is refused and repeated. */
 function digests(bytes: Uint8Array): Record<string, string> {
   return {
     "content-md5": createHash("md5").update(bytes).digest("base64"),
@@ -170,14 +170,14 @@ function digests(bytes: Uint8Array): Record<string, string> {
   };
 }
 
-/** A megabyte a second, below which sending a large object is given up. */
+/** The rate, a megabyte a second, below which sending a large object is given up. */
 const SLOWEST_BYTES_PER_MS = 1_000;
 
-/** Longest pause between tries, and longest one that a server can ask for, in ms. */
+/** Longest pause between attempts, and longest that a server can ask for, in ms. */
 const LONGEST_PAUSE_MS = 20_000;
 const LONGEST_ASKED_PAUSE_MS = 60_000;
 
-/** Codes of answers below 500 that are about the connection and not about the request. */
+/** Statuses below 500 that are about the connection, not the request. */
 const TRANSIENT_CODES =
   /^(RequestTimeout|SlowDown|BadDigest|XAmzContentSHA256Mismatch|IncompleteBody|ConditionalRequestConflict|OperationAborted)$/;
 
@@ -192,9 +192,9 @@ const HINTS: Record<string, string> = {
 const VERBS = { GET: "read", PUT: "write", POST: "delete objects of" };
 
 /**
- * A function that sends requests to a bucket until there is an answer. Answers of 200, 204, 404 and 412 are
- * the caller's; after a try that failed, 412 may be the work of that try. It throws on any other answer, or
- * when the tries are used up.
+ * Returns a function that sends a request to a bucket until there is an answer. It returns answers of 200,
+ * 204, 404 and 412; after a failed attempt, a 412 may be caused by that attempt. It throws on any other
+ * answer, or when all attempts failed.
  */
 function requester(
   { endpoint, bucket, ...keys }: S3Address,

@@ -1,5 +1,5 @@
 /**
- * What a store contains: snapshots, their chain, what gc does with each, and who works there.
+ * The contents of a store: snapshots, their chain, what gc does with each, and who holds the lease.
  *
  * @module
  */
@@ -25,7 +25,7 @@ import { type Store, storeSource } from "./store.ts";
 
 /** A snapshot in a store, and what gc does with it. */
 export interface StoredSnapshot extends FoundSnapshot, Retention {
-  /** Objects and bytes that are there: by the manifest, or when it is not whole by the list. */
+  /** Objects and bytes: from the manifest, or from the listing when the snapshot is not whole. */
   objects: number;
   bytes: number;
 }
@@ -35,18 +35,18 @@ export interface ChainStatus {
   /** Snapshots in it, and its first data date. */
   snapshots: number;
   first_day: string;
-  /** Those that are kept, and the first data date of them. */
+  /** Those that are kept, and their first data date. */
   kept: number;
   kept_first_day: string;
-  /** Of those kept, how many only because they are the last of a month. */
+  /** How many are kept only because they are the last of a month. */
   kept_month_ends: number;
   /** How long they are kept; null when nothing removes them. */
   keeps: Keeps | null;
-  /** Of those kept, how many have no search index any more. */
+  /** How many of those kept no longer have a search index. */
   without_search: number;
   /** Days between two data dates without a snapshot, the oldest first. */
   gaps: ChainGap[];
-  /** Where the manifests are not as the chain says, in words. */
+  /** Where the manifests disagree with the chain, in words. */
   problems: string[];
 }
 
@@ -59,12 +59,12 @@ export interface Status {
   orders: string | null;
   /** Null when nothing is published. */
   chain: ChainStatus | null;
-  /** The last written first. */
+  /** The most recently written first. */
   snapshots: StoredSnapshot[];
   lease: LeaseRecord | null;
 }
 
-/** @throws {Error} When the chain cannot be read: then nothing says what to keep. */
+/** @throws {Error} When the chain cannot be read, because then nothing shows what to keep. */
 export async function statusOf(
   store: Store,
   { clock, signal }: Pick<WriterOptions, "clock" | "signal">,
@@ -110,8 +110,7 @@ async function readChain(
 }
 
 /**
- * What the pointer before this one kept: readers may still have it, and after a rollback it is how to go
- * forward again.
+ * What the previous pointer kept: readers may still use it, and after a rollback it is the way forward again.
  */
 async function keptBefore(
   store: Store,
@@ -124,7 +123,7 @@ async function keptBefore(
   return new Map(kept.map(({ id }) => [id, "kept by the pointer before"]));
 }
 
-/** What a manifest says of its place in a chain. */
+/** What a manifest says about its place in a chain. */
 interface Link {
   manifest_sha256: string;
   previous: PastSnapshot | undefined;

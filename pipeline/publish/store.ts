@@ -13,7 +13,7 @@ export interface StoredObject {
   /** Below the store's root. */
   path: string;
   bytes: number;
-  /** When it was last written, in milliseconds since the epoch, by the store's clock. */
+  /** When it was last written, by the store's clock, in milliseconds since the epoch. */
   modified: number;
   /** MD5 of the content, hex; undefined where the store has none. */
   md5(): Promise<string | undefined>;
@@ -25,19 +25,19 @@ interface ReadObject {
 }
 
 interface PutOptions {
-  /** Writes only over the content of this etag, or with null only where nothing is. */
+  /** Writes only over content with this etag, or with null only where there is no object. */
   ifMatch?: string | null;
   signal?: AbortSignal | undefined;
 }
 
 /**
- * Objects by path (see `checkObjectPath`). Every method may be called again after it failed: a write
- * puts the whole object or nothing. A write that failed for want of an answer may have been done.
+ * Objects by path (see `checkObjectPath`). Every method may be called again after a failure: a write stores
+ * the whole object or nothing. A write whose answer was lost may have taken place.
  */
 export interface Store {
-  /** The folder or address, for messages; contains no secret. */
+  /** The folder or address, for messages; contains no secrets. */
   readonly name: string;
-  /** How long it keeps old snapshots, unless asked otherwise. */
+  /** How long it keeps old snapshots by default. */
   readonly keeps: Keeps;
   /** Reads an object, null when there is none. */
   get(path: string, signal?: AbortSignal): Promise<ReadObject | null>;
@@ -47,13 +47,13 @@ export interface Store {
    * @throws {ConditionFailed} When the condition is not met; nothing is written then.
    */
   put(path: string, bytes: Uint8Array<ArrayBuffer>, options?: PutOptions): Promise<void>;
-  /** Makes what was written below a `prefix` that ends in `/` survive a loss of power. */
+  /** Makes writes below a `prefix` that ends in `/` survive a power loss. */
   settle(prefix: string): Promise<void>;
   /** All objects whose paths begin with `prefix`, in any order. */
   list(prefix: string, signal?: AbortSignal): AsyncIterable<StoredObject>;
-  /** The names directly below a `prefix` that ends in `/` and have objects below them, sorted. */
+  /** The names directly below a `prefix` that ends in `/`, if they have objects below them, sorted. */
   folders(prefix: string, signal?: AbortSignal): Promise<string[]>;
-  /** Removes objects, in no order; a missing one is not an error. */
+  /** Removes objects, in any order. A missing object is no error. */
   delete(paths: readonly string[], signal?: AbortSignal): Promise<void>;
 }
 
@@ -78,13 +78,13 @@ function cacheControlOf(path: string): string {
 }
 
 function contentTypeOf(path: string): string {
-  // With `Content-Encoding: gzip` hosts unpack or repack the bytes, whose hash is published.
+  // With `Content-Encoding: gzip`, hosts would decompress or recompress the bytes, whose hash is published.
   if (path.endsWith(".gz")) return "application/gzip";
   if (path.endsWith(".parquet")) return "application/vnd.apache.parquet";
   return path.endsWith("SHA256SUMS") ? "text/plain; charset=utf-8" : "application/json";
 }
 
-/** A store as the reader of snapshots needs it. */
+/** A store as a source for the snapshot reader. */
 export function storeSource(store: Store): Source {
   return {
     name: store.name,
@@ -92,16 +92,16 @@ export function storeSource(store: Store): Source {
   };
 }
 
-/** MD5, hex: S3 names content by it, against damage and not against malice. */
+/** MD5, hex. S3 identifies content by it; it detects damage, not tampering. */
 export function md5Of(bytes: Uint8Array): string {
   return createHash("md5").update(bytes).digest("hex");
 }
 
 /**
- * Writes a JSON object over the content named by `etag`, null for none. When the write is refused or its
- * answer is lost, reads what is there: the write may still have been done.
+ * Writes a JSON object over the content with `etag`, null for none. When the write is refused or its answer
+ * is lost, reads the object, because the write may still have taken place.
  *
- * @throws {ConditionFailed} When there is other content than ours.
+ * @throws {ConditionFailed} When the content is not ours.
  */
 export async function compareAndSwap(
   store: Store,

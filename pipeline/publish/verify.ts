@@ -1,5 +1,5 @@
 /**
- * Checks a snapshot through the reader of the service: the whole of it, or a sample of what was published.
+ * Checks a snapshot through the service's reader: all of it, or a sample of what was published.
  *
  * @module
  */
@@ -31,17 +31,17 @@ import { chainProblems, entryInChain } from "./held_chain.ts";
 
 export interface Verification {
   snapshot: string;
-  /** Whether it is an old one whose search index gc removed. */
+  /** Whether gc removed its search index because it is old. */
   isWithoutSearch: boolean;
   objects: number;
   /** Compressed bytes of all shards read. */
   bytes: number;
   carriers: number;
-  /** What is wrong where, at most {@link MAX_PROBLEMS} lines; empty for a sound snapshot. */
+  /** What is wrong and where, at most {@link MAX_PROBLEMS} lines; empty for a good snapshot. */
   problems: string[];
 }
 
-/** Problems listed before a verification gives up: the snapshot is lost then. */
+/** Problems listed before verification gives up on the snapshot. */
 export const MAX_PROBLEMS = 100;
 
 /** Carriers looked up again after all shards were read. */
@@ -119,7 +119,7 @@ export async function verifySnapshot(
     });
     result.carriers = tally.of("counts.carriers");
     problems.push(...await chainProblems(source, { entry, manifest }));
-    // Sums over objects that are missing or broken would only repeat their problems.
+    // Totals over missing or damaged objects would only repeat their problems.
     if (problems.length > 0) return;
     const byName = !result.isWithoutSearch;
     problems.push(...tally.compare(byName ? manifest : withoutSearch(manifest)));
@@ -152,7 +152,7 @@ const SAMPLED_AT_ONCE = 8;
  * Compares a sample of a published snapshot with what was built, and looks up carriers by number, docket
  * and name through the reader that the service uses.
  *
- * @throws {Error} Says what is wrong with what readers would get.
+ * @throws {Error} Says what is wrong with the data that readers would get.
  */
 export async function readBack(
   { snapshot, manifest_sha256 }: PointerEntry,
@@ -220,13 +220,13 @@ function isCarrierShard({ shard }: ListedObject): boolean {
   return shard?.family === "carriers";
 }
 
-/** At most {@link SAMPLE_SIZE} of the items, at even distances. */
+/** At most {@link SAMPLE_SIZE} of the items, evenly spaced. */
 function spread<T>(items: readonly T[]): T[] {
   const step = Math.max(1, Math.ceil(items.length / SAMPLE_SIZE));
   return items.filter((_, i) => i % step === 0);
 }
 
-/** Looks carriers up as the service does; returns what fails, in words. */
+/** Looks up carriers as the service does. Returns the failures, in words. */
 async function lookUpAll(
   snapshot: Snapshot,
   records: readonly CarrierRecord[],
@@ -237,7 +237,7 @@ async function lookUpAll(
   return problems;
 }
 
-/** What a record adds to each count of the manifest. */
+/** What a record contributes to each count of the manifest. */
 const COUNTS: {
   [name in Exclude<keyof Manifest["counts"], "left">]-?: (record: CarrierRecord) => number;
 } = {
@@ -251,11 +251,11 @@ const COUNTS: {
   orders: ({ orders = [], orders_total = orders.length }) => orders_total,
 };
 
-/** Counts what the shards contain, under the manifest's names for it. */
+/** Counts the contents of the shards, under the manifest's names. */
 class Tally {
   readonly #found = new Map<string, number>();
-  // Dockets of all records less those of the index, and the same of their hashes modulo 2^32: 0 when both have
-  // the same pairs of docket and carrier.
+  // Number of dockets in all records minus those in the index, and the same for their hashes modulo 2^32:
+  // both are 0 when records and index have the same pairs of docket and carrier.
   #dockets = 0;
   #pairs = 0;
 
@@ -298,7 +298,7 @@ class Tally {
     }
   }
 
-  /** Where the counts are not those of the manifest, in words. */
+  /** Where the counts differ from the manifest, in words. */
   compare(
     { counts, families: { carriers, dockets }, search, export: exported }: Manifest,
   ): string[] {
