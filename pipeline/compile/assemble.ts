@@ -1,6 +1,6 @@
 /**
- * The second pass: one partition of spilled rows becomes shards of records; and the docket index, which
- * is made of the docket entries of all partitions.
+ * The second pass: turns one partition of spilled rows into shards of records, and builds the docket index
+ * from the docket entries of all partitions.
  *
  * @module
  */
@@ -39,7 +39,7 @@ export interface AssembleTask {
   changesDir: string;
   /** The snapshot's folder. */
   to: string;
-  /** USDOT numbers a shard. */
+  /** USDOT numbers per shard. */
   width: number;
   window: InspectionWindow;
   /** The last believable day of the census, `YYYYMMDD` as a number. */
@@ -50,7 +50,7 @@ export interface AssembleTask {
   stored?: StoredShards;
 }
 
-/** Reads a partition's spilled rows, joins them, writes its shards. */
+/** Reads a partition's spilled rows, joins them and writes its shards. */
 export function assemblePartition(task: AssembleTask, parquet?: ParquetLibrary): Assembled {
   const { partition, dataDate, width } = task;
   const rollUp = new InspectionRollUp(takeSpill(task.inspectionDir, partition), task.window);
@@ -83,7 +83,7 @@ export function assemblePartition(task: AssembleTask, parquet?: ParquetLibrary):
   let shard = partition * perPartition;
   const write = (next: number): void => {
     writeOne();
-    // Shards all of whose carriers left.
+    // Shards whose carriers have all left.
     for (shard++; shard < next; shard++) if (task.stored?.has(shard)) writeOne();
   };
   const writeOne = (): void => {
@@ -102,7 +102,7 @@ export function assemblePartition(task: AssembleTask, parquet?: ParquetLibrary):
     left += merged.left;
     rows = [];
   };
-  // One shard's rows at a time: a partition's worth of them would outlive every young collection.
+  // One shard's rows at a time: a whole partition's rows would survive every young-generation collection.
   for (const record of records(task, problems.census)) {
     let row: unknown[];
     try {
@@ -195,7 +195,7 @@ function pushDockets(words: number[], record: CarrierRecord): void {
   }
 }
 
-/** Up to three letters in one word. */
+/** Packs up to three letters into one word. */
 function packPrefix(prefix: string): number {
   return Array.from(prefix).reduce((word, letter) => word * 256 + letter.charCodeAt(0), 0);
 }
@@ -205,8 +205,8 @@ function unpackPrefix(word: number): string {
 }
 
 /**
- * Writes the docket index, one shard a range of docket numbers: prefix, number, and the USDOT numbers
- * that file it, the active docket before others, then the active carrier, the newest MCS-150, the
+ * Writes the docket index, one shard per range of docket numbers: prefix, number, and the USDOT numbers that
+ * file it, the active docket before others, then the active carrier, the newest MCS-150, the
  * lowest number.
  *
  * @param options.parts Docket entries of the partitions, in any order.

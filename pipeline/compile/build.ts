@@ -56,13 +56,13 @@ export interface BuildOutcome {
 }
 
 /**
- * Builds a snapshot and makes it current in `out`. Nothing readers can see changes before the last
- * step; a killed build leaves a `.build` folder that the next one removes.
+ * Builds a snapshot and makes it current in `out`. Readers see no change before the last step. A killed build
+ * leaves a `.build` folder that the next build removes.
  *
- * @throws {GateError} When a bound is broken, without `force`.
- * @throws {RangeError} When there is nothing to compare with, without `first`, or the data is of a day to
- *   come.
- * @throws {TypeError} When a file is not what it should be.
+ * @throws {GateError} When a gate fails, without `force`.
+ * @throws {RangeError} When there is nothing to compare with, without `first`, or the data date is in the
+ * future.
+ * @throws {TypeError} When a file is not the expected one.
  */
 export async function build(options: BuildOptions): Promise<BuildOutcome> {
   try {
@@ -70,7 +70,7 @@ export async function build(options: BuildOptions): Promise<BuildOutcome> {
   } catch (error) {
     if (!(error instanceof OrdersRefused)) throw error;
     options.onNote?.(error.message);
-    // Their rows are in shards and their changes in histories by now: it starts over without them.
+    // By now their rows are in shards and their changes in histories, so the build starts over without them.
     return await buildOnce({ ...options, orders: error.leftOut });
   }
 }
@@ -96,7 +96,7 @@ async function run(work: BuildWork): Promise<BuildOutcome> {
   const { dir, syncs, options } = work;
   const { out, force, keeps = FOLDER_KEEPS } = options;
   checkNotes(options);
-  // First, so that a wrong baseline does not fail after minutes of work.
+  // Checked first, so that a wrong baseline does not fail after minutes of work.
   const own = await readBaseline(folderSource(out));
   const baseline = options.previous === undefined ? own : await previousBaseline(options.previous);
   checkBaseline(baseline, { first: options.first, force, where: out });
@@ -180,7 +180,7 @@ function reportOf(
   return report;
 }
 
-/** The manifest as far as it is known before the gates. */
+/** The part of the manifest that is known before the gates. */
 function draftOf(
   { read: { passes, leftOut, dataDate, window }, written, succession, notice }: {
     read: ReadFiles;
@@ -230,7 +230,7 @@ function writeDocuments(
   };
 }
 
-/** What a root keeps: `from` this snapshot where it does not have the one before. */
+/** What a root keeps: `from` this snapshot on where it lacks the one before. */
 async function keptHere(
   out: string,
   { keeps, own, manifest: { previous }, snapshot }: {
@@ -266,7 +266,7 @@ async function openBaseline(
   });
 }
 
-/** Messages about columns that differ from the usual, though all that are needed are there. */
+/** Messages about unusual columns, although all needed columns are there. */
 function describeColumns(file: FileReport, path: string): string[] {
   const { extra_columns, reordered_columns } = file;
   return [

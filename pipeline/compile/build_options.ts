@@ -1,5 +1,5 @@
 /**
- * What a build is asked to do, and what its parts share.
+ * The options of a build, and the state that its parts share.
  *
  * @module
  */
@@ -16,15 +16,15 @@ export interface BuildOptions extends InputOptions {
   out: string;
   /** The snapshot root whose current snapshot this one follows; `out` when absent. */
   previous?: Source;
-  /** Roots on this machine that may have the previous snapshot, too; `out` is always asked. */
+  /** Other roots on this machine that may have the previous snapshot; `out` is always tried. */
   folders?: readonly string[];
   /** How long old snapshots are kept in `out`. @default 8 days */
   keeps?: Keeps;
-  /** Allows that there is nothing to compare with. */
+  /** Allows a build without a snapshot to compare with. */
   first?: boolean;
-  /** Why broken bounds of the two files are overridden. */
+  /** Why failed gates of the two files are overridden. */
   force?: string;
-  /** Why broken bounds of the file of orders are overridden: without it such a file is left out. */
+  /** Why failed gates of the file of orders are overridden; without it such a file is left out. */
   forceOrders?: string;
   /** Describes the data when it is not only FMCSA's. */
   notice?: string;
@@ -38,7 +38,7 @@ export interface BuildOptions extends InputOptions {
   signal?: AbortSignal;
 }
 
-/** The steps of a build: the files are read at once, then records are written, then indexed. */
+/** The steps of a build: the files are read in parallel, then records are written, then indexed. */
 export interface BuildStep {
   label: "read" | "write" | "index";
   unit: Unit;

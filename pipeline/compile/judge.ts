@@ -1,5 +1,6 @@
 /**
- * Judges what a build wrote, by itself and against the previous snapshot, and completes its report.
+ * Runs the gates over what a build wrote, by itself and against the previous snapshot, and completes its
+ * report.
  *
  * @module
  */
@@ -46,15 +47,15 @@ interface Built {
 }
 
 interface Verdict {
-  /** Broken bounds of the two files. */
+  /** Failed gates of the two files. */
   failures: GateFailure[];
-  /** Broken bounds of the file of orders that were overridden. */
+  /** Failed gates of the file of orders that were overridden. */
   orderFailures: GateFailure[];
-  /** Why broken bounds are overridden; empty when none is. */
+  /** Why failed gates are overridden; empty when none is. */
   forced: string;
 }
 
-/** @throws {OrdersRefused} When a bound of the file of orders is broken, without `forceOrders`. */
+/** @throws {OrdersRefused} When a gate of the file of orders fails, without `forceOrders`. */
 export async function judgeBuild({ dir, options }: BuildWork, built: Built): Promise<Verdict> {
   const { read: { passes, dataDate }, totals, report, draft, chain } = built;
   const { force, forceOrders } = options;
@@ -112,14 +113,14 @@ function judgeOrders(
   return failures;
 }
 
-/** The reasons for overriding bounds as a snapshot has them; empty without any. */
+/** The reasons for overriding gates, as a snapshot has them; empty without any. */
 export function overrideReasons(
   { force, forceOrders }: { force?: string | undefined; forceOrders?: string | undefined },
 ): string {
   return [force, forceOrders && `orders: ${forceOrders}`].filter(Boolean).join("; ");
 }
 
-/** Reads what was built, before it has a name. */
+/** Reads the snapshot that was built, before it has a name. */
 function stagedSnapshot(dir: string, draft: Omit<Manifest, "files">): PinnedSnapshot {
   return new PinnedSnapshot({ id: STAGED, manifestSha256: "" }, {
     manifest: draft as Manifest,

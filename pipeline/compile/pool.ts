@@ -11,7 +11,7 @@ export interface BuildRunner {
   /** How many tasks run at the same time. */
   readonly size: number;
   /**
-   * Runs one task, which is made when its turn comes.
+   * Runs one task, which is created when its turn comes.
    *
    * @throws {Error} What the task threw, with its name and message.
    */
@@ -21,7 +21,7 @@ export interface BuildRunner {
   ): Promise<TaskResult<T>>;
 }
 
-/** Files of this size in all are built sooner than workers have started and warmed up. */
+/** Files of up to this total size are built before workers would have started and warmed up. */
 const SMALL_BYTES = 8 << 20;
 
 /** Workers for a build, one per core unless told otherwise; none for small files. */
@@ -43,7 +43,7 @@ function inThisThread(signal: AbortSignal | undefined): BuildRunner & AsyncDispo
       running.add(done);
       return await done.finally(() => running.delete(done));
     },
-    // A task cannot be stopped; its folder is removed only after it.
+    // A task cannot be stopped, so its folder is removed only when it has ended.
     async [Symbol.asyncDispose]() {
       await Promise.allSettled(running);
     },
@@ -108,11 +108,11 @@ function namedError({ name, message }: { name: string; message: string }): Error
   return Object.assign(new Error(message), { name });
 }
 
-/** Paths of the input files; `orders` is something else when there is none. */
+/** Paths of the input files; `orders` is not a path when there is no such file. */
 type InputFiles = Record<InputRole, string> & { orders?: unknown };
 
 /**
- * The size of the input files in all.
+ * The total size of the input files.
  *
  * @throws {Error} When one of them does not exist.
  */

@@ -1,6 +1,6 @@
 /**
- * Reads the input files: the first pass over each, the data date, the window of inspections, and what
- * the pointer says of them.
+ * Reads the input files: the first pass over each, the data date, the window of inspections, and their
+ * entries in the pointer.
  *
  * @module
  */
@@ -18,16 +18,19 @@ import { ALL_ROLES, type InputRole, type OrdersReport, type SourceRole } from ".
 import { messageOf } from "../text.ts";
 
 export interface InputOptions extends Record<InputRole, string> {
-  /** Out of Service Orders file, or why there is none though it was wanted. It never stops a build. */
+  /** Out of Service Orders file, or why a requested one is missing. It never stops a build. */
   orders?: string | LeftOut | undefined;
-  /** Date of the census, `YYYY-MM-DD`. Without it: the day it last changed at its source, else its newest day. */
+  /**
+   * Date of the census, `YYYY-MM-DD`. Default: the day it last changed at its source, or else its newest
+   * day.
+   */
   dataDate?: string;
   clock: Clock;
   /** Receives messages for the maintainer. */
   onNote?: (note: string) => void;
 }
 
-/** Why orders are left out, as the manifest says it. */
+/** Why orders are left out, as stated in the manifest. */
 export interface LeftOut {
   why: NonNullable<Manifest["orders"]>;
   /** What was read of the file, if it was then refused, and its entry in the pointer. */
@@ -36,7 +39,7 @@ export interface LeftOut {
 
 export interface ReadFiles {
   passes: Passes;
-  /** Absent when orders are included or were not wanted. */
+  /** Absent when orders are included or were not requested. */
   leftOut?: LeftOut;
   sources: SourceFile[];
   dataDate: string;
@@ -107,10 +110,10 @@ export async function readFiles(
   return { passes, ...(leftOut && { leftOut }), sources, dataDate, window };
 }
 
-/** What `fetch` recorded of each file, where it did. */
+/** What `fetch` recorded about each file, where it did. */
 type Sidecars = Record<SourceRole, Sidecar | undefined>;
 
-/** What `fetch` recorded of a file, unless the file was written since: then its hash must be computed. */
+/** What `fetch` recorded about a file. If the file was written later, its hash must be computed. */
 async function trustedSidecar(path: string): Promise<Sidecar | undefined> {
   const sidecar = await readSidecar(path);
   if (sidecar === undefined) return undefined;
@@ -139,13 +142,13 @@ function sourceFile(
   };
 }
 
-/** The day a file was last changed at its source, if its host said. */
+/** The day a file last changed at its source, if its host said so. */
 function changedDay(sidecar: Sidecar | undefined): string | undefined {
   const changed = Date.parse(sidecar?.last_modified ?? "");
   return Number.isNaN(changed) ? undefined : utcDate(changed);
 }
 
-/** The census's own date: the day it last changed at its source, else its newest day. */
+/** The census's own date: the day it last changed at its source, or else its newest day. */
 function chooseDataDate(
   passes: Record<InputRole, FirstPass>,
   { sidecars, onNote }: { sidecars: Sidecars; onNote: (note: string) => void },

@@ -1,5 +1,5 @@
 /**
- * The tasks of a build, which need nothing but their own data.
+ * The tasks of a build. Each needs only its own data.
  *
  * @module
  */

@@ -1,6 +1,6 @@
 /**
- * What a build counts: over the records of a partition in a worker, and over all partitions for the
- * manifest and the report. Every sum is the same in any order.
+ * The counts of a build: over the records of a partition in a worker, and over all partitions for the
+ * manifest and the report. No sum depends on order.
  *
  * @module
  */
@@ -46,7 +46,7 @@ import {
 import { noLosses, type OrderLosses } from "./changes/merge.ts";
 import { addOrders, noOrders, type OrderCounts } from "./spill/spilled_orders.ts";
 
-/** Members that are in every record, or that are not the census's or the inspections'. */
+/** Members that every record has, or that come from neither the census nor the inspections. */
 const UNRATED = new Set(["dot", "status", "changes", "orders", "orders_total"]);
 
 /** Counts by label. */
@@ -59,7 +59,7 @@ class Tally {
     this.#counts[id] = (this.#counts[id] ?? 0) + count;
   }
 
-  /** In the order in which the labels came. */
+  /** In the order in which the labels appeared. */
   all(label: (of: string) => string = String): Distribution {
     return this.#labels.texts.map((text, i) => [label(text), this.#counts[i]!]);
   }
@@ -71,13 +71,13 @@ interface Statistics<Counts> {
   carriersInspected: number;
   /** Of carriers of the census. */
   inspections: number;
-  /** Inspections in the window, whoever the carrier. */
+  /** Inspections in the window, for any carrier. */
   inWindow: number;
   /** The newest MCS-150 up to the data date, `YYYY-MM-DD`; empty without one. */
   newestFiling: string;
   /** The newest inspection in the window, `YYYYMMDD` as a number; 0 without one. */
   newestInspection: number;
-  /** Docket entries in the records: one a carrier and docket. */
+  /** Docket entries in the records: one per carrier and docket. */
   docketEntries: number;
   /** Records that have a value at each position of their row. */
   filled: number[];
@@ -85,7 +85,7 @@ interface Statistics<Counts> {
 }
 
 const NOT_REPORTED = "not reported";
-/** Of a carrier without cargo; no letter of {@link MARKS}. */
+/** The label of a carrier without cargo; not a letter of {@link MARKS}. */
 const NO_MARK = "-";
 const CARGO_OF = Object.fromEntries(Object.keys(CARGO).map((column, i) => [MARKS[i]!, column]));
 const KINDS = ["vehicle", "driver", "hazmat"] as const;
@@ -111,7 +111,7 @@ export function noStatistics(): Statistics<Tally> {
   };
 }
 
-/** Counts one record, of which `row` is the row. `dataDate` is `YYYY-MM-DD`. */
+/** Counts one record; `row` is its row. `dataDate` is `YYYY-MM-DD`. */
 export function countRecord(
   statistics: Statistics<Tally>,
   record: CarrierRecord,
@@ -161,7 +161,7 @@ function years(filed: string, dataDate: string): string {
   return whole >= 10 ? "10+" : String(Math.max(whole, 0));
 }
 
-/** What was counted, as plain data, which a worker can post. */
+/** The counts as plain data that a worker can post. */
 export function plainStatistics(
   { distributions, ...sums }: Statistics<Tally>,
   dataDate: string,

@@ -1,6 +1,6 @@
 /**
- * Writes the objects of a snapshot from what the first pass spilled: shards, docket index, search index, files of
- * all carriers and the changes of the day.
+ * Writes the objects of a snapshot from the rows that the first pass spilled: shards, docket index, search
+ * index, files of all carriers and changes of the day.
  *
  * @module
  */
@@ -22,19 +22,19 @@ import type { ReadFiles } from "./read_files.ts";
 import { PARTITION_WIDTH, spilledPartitions, STAGED } from "./spill/staging.ts";
 import { Totals } from "./totals.ts";
 
-/** USDOT numbers a carrier shard: about 8 KB to fetch. */
+/** USDOT numbers per carrier shard: about 8 KB to fetch. */
 export const CARRIERS_PER_SHARD = 100;
 
-/** Docket numbers a docket shard: about 5 KB to fetch. */
+/** Docket numbers per docket shard: about 5 KB to fetch. */
 const DOCKETS_PER_SHARD = 1000;
 
-/** A date is believable up to this many days after the data date: files are dated a little behind. */
+/** A date is plausible up to this many days after the data date, because files are dated slightly late. */
 const BELIEVED_AHEAD_DAYS = 31;
 
 /** What was written, and what the manifest says about it. */
 export interface WrittenObjects {
   totals: Totals;
-  /** All objects beside the documents. */
+  /** All objects except the documents. */
   sums: ObjectSum[];
   families: Manifest["families"];
   search: BuiltSearch | undefined;
@@ -58,7 +58,7 @@ export async function writeObjects(
   const { dir, options } = work;
   const totals = await writeRecords(work, { ...read, follows });
   const to = `${dir}/${snapshotPath(STAGED)}`;
-  // A worker merges the terms, which cannot be split, while this thread writes the dockets.
+  // A worker merges the terms, which cannot be split, while this thread writes the docket index.
   const indexing = options.search === false ? undefined : indexRecords(work, totals);
   const docketShards = writeDockets(to, { parts: totals.dockets, width: DOCKETS_PER_SHARD });
   const exported = options.export
@@ -125,13 +125,14 @@ async function writeRecords(
     ...(follows && { merge: follows.merge }),
   };
   const shards = PARTITION_WIDTH / CARRIERS_PER_SHARD;
-  // One more than run: its shards are read meanwhile.
+  // One more than the number of running tasks, so that the next one's shards are read meanwhile.
   const atOnce = pool.size + 1;
   await forEach(partitions, { atOnce, signal: options.signal }, async (partition) => {
     const stored = await follows?.previous.read(partition * shards, (partition + 1) * shards);
     const assembled = await pool.run(() => ({ ...task, partition, ...(stored && { stored }) }));
     totals.add(assembled);
-    // This thread waits for the workers anyway; all at the end takes a quarter of the build.
+    // This thread waits for the workers anyway. Doing all of it at the end would take a quarter of the
+    // build's time.
     syncs.add(assembled.shards.map(({ path }) => `${task.to}/${path}`));
     options.onProgress?.(step, totals.counts().carriers);
   });

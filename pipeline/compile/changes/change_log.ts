@@ -12,12 +12,12 @@ import { ABSENT, HIDDEN_VALUE, isHiddenAt, isSameStored } from "../../snapshot/r
 
 type Row = readonly unknown[];
 
-/** What a day changed. Plain data: a worker posts it. */
+/** The changes of a day. Plain data: a worker posts it. */
 export interface ChangeCounts {
   added: number;
   changed: number;
   removed: number;
-  /** The hash of all filed rows, or how it differs from the one before. */
+  /** The hash of all filed rows, or its difference from the previous one. */
   hash: bigint;
   tally: DayTally;
 }
@@ -40,25 +40,25 @@ interface ChangeLogOptions {
   between: readonly [string, string];
 }
 
-/** Characters that are held before they are written. */
+/** Characters that are buffered before they are written. */
 const HELD = 1 << 20;
 
 /** Collects the lines of one partition, shard by shard. */
 export class ChangeLog {
   readonly counts = noChangeCounts();
   readonly #options: ChangeLogOptions | undefined;
-  /** Whether the hash of the previous snapshot is not known, so that every row must be hashed. */
+  /** Whether the previous snapshot's hash is unknown, so that every row must be hashed. */
   readonly #isWhole: boolean;
   #shard: [dot: number, line: string][] = [];
   #text = "";
 
-  /** @param options Absent when the rows are compared with nothing. */
+  /** @param options Absent when there are no rows to compare with. */
   constructor(options: ChangeLogOptions | undefined, isWhole: boolean) {
     this.#options = options;
     this.#isWhole = isWhole;
   }
 
-  /** A row of which no filed value differs, or that is compared with nothing. */
+  /** A row whose filed values are all equal, or that is not compared. */
   unchanged(row: Row): void {
     if (this.#isWhole) this.#hash(filedRow(row), 1n);
   }
@@ -80,7 +80,10 @@ export class ChangeLog {
     this.#add(row[0], { op: "DEL" });
   }
 
-  /** @param changed Positions of what FMCSA changed; other values may differ since our code reads them in another way. */
+  /**
+   * @param changed Positions that FMCSA changed. Other values may differ because our code reads them
+   * differently.
+   */
   changed(before: Row, after: Row, changed: readonly number[]): void {
     const [then, now] = [filedRow(before), filedRow(after)];
     const differing = FILED_MEMBERS.flatMap((_, at) => {
@@ -100,7 +103,7 @@ export class ChangeLog {
     this.#add(after[0], { op: "MOD", was, set: namedValues(differing)(valueIn(now)) });
   }
 
-  /** Ends a shard: its lines are put in the order of their numbers. */
+  /** Ends a shard and puts its lines in the order of their numbers. */
   endShard(): void {
     const lines = this.#shard.sort(([a], [b]) => a - b);
     this.#shard = [];
@@ -108,7 +111,7 @@ export class ChangeLog {
     if (this.#text.length > HELD) this.#write();
   }
 
-  /** Writes what is held. */
+  /** Writes the buffered lines. */
   finish(): ChangeCounts {
     this.#write();
     return this.counts;

@@ -1,5 +1,6 @@
 /**
- * `changes.ndjson.gz`: the lines that the workers wrote, as one gzip stream; and such files of several days.
+ * `changes.ndjson.gz`: the lines that the workers wrote as one gzip stream. Also files that cover several
+ * days.
  *
  * @module
  */
@@ -16,13 +17,13 @@ import { foldFiles } from "./folded_changes.ts";
 import type { EarlierChanges } from "./predecessor.ts";
 import { takeSpill } from "../spill/staging.ts";
 
-/** A larger file is left out: clients load the snapshot. */
+/** A larger file is left out, and clients load the snapshot instead. */
 const MOST_BYTES = 32 << 20;
 
-/** The same of several days: loading the snapshot takes three times as much. */
+/** The same bound for several days; loading the snapshot takes three times as much. */
 const MOST_SPAN_BYTES = 128 << 20;
 
-/** Joins the parts in order, which it removes; undefined when the file would be too large. */
+/** Joins the parts in order and removes them. Undefined when the file would be too large. */
 export async function writeChanges(
   staged: string,
   { dir, partitions }: { dir: string; partitions: readonly number[] },
@@ -64,7 +65,7 @@ export async function writeSpans(
   return spans;
 }
 
-/** Writes texts as one gzip member; undefined, and no file, when it would be too large. */
+/** Writes texts as one gzip member. Writes no file and returns undefined when it would be too large. */
 async function writeGzip(
   path: string,
   parts: Iterable<Uint8Array> | AsyncIterable<string>,
@@ -74,7 +75,7 @@ async function writeGzip(
   let bytes = 0;
   using file = await Deno.open(path, { write: true, create: true });
   for await (const chunk of Readable.from(parts).pipe(createGzip(GZIP))) {
-    // The tenth byte names the operating system.
+    // The tenth byte identifies the operating system.
     if (bytes === 0) chunk[9] = 255;
     hash.update(chunk);
     bytes += chunk.length;

@@ -1,6 +1,6 @@
 /**
- * The changes of several days as one file: a line for each carrier, folded of those of the days. It is read
- * from the files of the days at once, in the order of their numbers, so it takes little memory.
+ * The changes of several days as one file: one line per carrier, folded from the lines of the days. The files
+ * of all days are read in parallel in the order of USDOT numbers, so this takes little memory.
  *
  * @module
  */
@@ -20,7 +20,10 @@ interface CarrierChange {
   between: [string, string];
 }
 
-/** Two consecutive changes of a carrier as one. It also applies to a copy that has the first already. */
+/**
+ * Two consecutive changes of a carrier as one, which can also be applied to a copy that already has the
+ * first.
+ */
 export function foldChanges(earlier: CarrierChange, later: CarrierChange): CarrierChange {
   const between: CarrierChange["between"] = [earlier.between[0], later.between[1]];
   if (later.op !== "MOD") return { ...later, between };
@@ -43,7 +46,7 @@ export interface FoldedCounts {
 
 const COUNTED = { ADD: "added", MOD: "changed", DEL: "removed" } as const;
 
-/** Characters of lines that are returned at a time. */
+/** Characters of lines that are returned at once. */
 const CHUNK = 1 << 20;
 
 /**
@@ -94,7 +97,7 @@ class ChangeLines {
     this.#chunks = text[Symbol.asyncIterator]();
   }
 
-  /** Goes to the next line if it was read; else returns false. */
+  /** Goes to the next line if it has been read; otherwise returns false. */
   take(): boolean {
     if (this.#at === this.#lines.length) return false;
     this.line = this.#lines[this.#at++]!;

@@ -34,9 +34,9 @@ export interface PreviousShards {
   day: number;
   /** The first day of which changes, and carriers that left, are kept. */
   oldest: number;
-  /** Positions that are not compared, because our code reads them in another way since. */
+  /** Positions that are not compared, because our code began to read them differently. */
   skipped: readonly number[];
-  /** The newest data date before `day`, and `day`: changes happened between them. */
+  /** The newest data date before `day`, and `day`. Changes happened between them. */
   between: readonly [string, string];
   /** Whether the hash of its filed rows is known. */
   isHashed: boolean;
@@ -46,14 +46,14 @@ export interface PreviousShards {
 interface MergedShard {
   /** JSON of the rows, by ascending USDOT number. */
   lines: string[];
-  /** How many of them are of carriers that left. */
+  /** How many of them belong to carriers that left. */
   left: number;
 }
 
 /** Orders of the previous snapshot, of carriers still in the census, and how many of them the new file lost. */
 export interface OrderLosses {
   orders: number;
-  /** Orders that are not in it, or without the rescission that they had. */
+  /** Orders that are missing from it, or that lost their rescission. */
   lost: number;
 }
 
@@ -64,10 +64,10 @@ export function noLosses(): OrderLosses {
 const INSPECTIONS_AT = FILED;
 const CHANGES_AT = FILED + 2;
 
-/** What is written for that many absent values. */
+/** The text written for this many absent values. */
 const PADS = Array.from({ length: FILED }, (_, n) => `,"${ABSENT}"`.repeat(n));
 
-/** The lines of a shard that is compared with nothing. */
+/** The lines of a shard that is not compared. */
 export function shardLines(rows: readonly unknown[][], log: ChangeLog): MergedShard {
   for (const row of rows) log.unchanged(row);
   return { lines: rows.map((row) => JSON.stringify(row)), left: 0 };
@@ -121,7 +121,7 @@ export function mergeShard(
 function linesOf(bytes: Uint8Array | undefined): string[] {
   if (bytes === undefined) return [];
   const text = gunzipSync(bytes).toString();
-  // Between `[` and `]`, each on its own line.
+  // The rows stand between `[` and `]`, each on its own line.
   return text.slice(2, -2).split(",\n");
 }
 
@@ -135,7 +135,7 @@ function mergedLine(
   { task, counts, losses, log }: MergeOptions,
 ): string {
   const text = JSON.stringify(row);
-  // Most carriers: nothing differs, and no change is kept.
+  // Most carriers: nothing differs, and there are no changes to keep.
   if (line === text && row.length <= REFUSED_AT) {
     countUnchanged(counts, row, row[INSPECTIONS_AT]);
     log.unchanged(row);
@@ -148,7 +148,7 @@ function mergedLine(
   const tail = isSame ? tailOf(line, filed.length + pads.length) : [];
   let changes: StoredChanges | undefined;
   if (isSame && row.length <= REFUSED_AT && !tail[1] && tail.length <= 3) {
-    // Only inspections differ, or there are changes of earlier days.
+    // Only inspections differ, or there are changes from earlier days.
     countUnchanged(counts, row, tail[0]);
     log.unchanged(row);
     changes = trimmed((tail[2] || {}) as StoredChanges, task);
@@ -173,7 +173,7 @@ function mergedLine(
   return `${filed}${pads},${rest.slice(1)}`;
 }
 
-/** Whether a line begins with these filed values, and has no others. */
+/** Whether a line begins with these filed values and has no more of them. */
 function hasFiled(line: string, filed: string, pads: string): boolean {
   if (!line.startsWith(filed)) return false;
   return line.length === filed.length + 1 || line.startsWith(`${pads},`, filed.length);
@@ -194,7 +194,7 @@ function countLosses(
 ): void {
   const [then, now] = [before, row].map((of) => (of[ORDERS_AT] || []) as StoredOrder[]);
   losses.orders += then!.length;
-  // More orders than are listed: those that are left out are not lost.
+  // There are more orders than are listed, so those left out are not lost.
   if (row[ORDERS_AT + 1] !== undefined) return;
   losses.lost +=
     then!.filter(([date, reason, rescinded]) =>
@@ -224,7 +224,7 @@ function changesOf(
   }
   const kept = { ...before[CHANGES_AT] as StoredChanges | undefined };
   const today = pairsOf(kept[task.day] ?? []);
-  // What arrived that day has no value before it.
+  // A carrier that arrived that day has no earlier value.
   const isNew = today.has(0);
   for (const { position, then, now } of isNew ? [] : changed) {
     // Two snapshots of one data date count as one: the value before that day stays.
@@ -262,7 +262,7 @@ function trimmed(changes: StoredChanges, { oldest }: PreviousShards): StoredChan
   return days.length === 0 ? undefined : kept;
 }
 
-/** The line of a carrier that is not in the census; undefined when it left too long ago. */
+/** The line of a carrier that is no longer in the census; undefined when it left too long ago. */
 function lineOfLeft(row: unknown[], task: PreviousShards): string | undefined {
   const { last_seen, changes } = isLeftRow(row)
     ? row[1]

@@ -1,5 +1,5 @@
 /**
- * The previous snapshot, which a build merges: its shards, and how the chain continues after it.
+ * The previous snapshot, with which a build merges: its shards, and how the chain continues after it.
  *
  * @module
  */
@@ -34,12 +34,13 @@ export type StoredShards = ReadonlyMap<number, Uint8Array<ArrayBuffer>>;
 /** A snapshot that a build can merge. */
 export interface Predecessor {
   manifest: Manifest;
-  /** It and all before it, the oldest first. */
+  /** This snapshot and all before it, the oldest first. */
   chain: readonly ChainedSnapshot[];
-  /** What it and those before it changed, the newest first; empty unless wanted. */
+  /** The changes of this snapshot and of those before it, the newest first; empty unless requested. */
   earlier: readonly EarlierChanges[];
   /**
-   * Reads the carrier shards from `first` to before `end`. Calls wait for the ones before them.
+   * Reads the carrier shards from `first` up to, but not including, `end`. A call waits for the calls before
+   * it.
    *
    * @throws {Error} When one cannot be read; says what to do.
    */
@@ -55,7 +56,7 @@ export interface EarlierChanges {
 }
 
 interface OpenOptions {
-  /** Receives the files of earlier changes, if they are wanted. */
+  /** Receives the files of earlier changes, if they are requested. */
   changesTo: string | undefined;
   /** Snapshot roots on this machine that may have the same snapshot. */
   folders: readonly string[];
@@ -65,7 +66,7 @@ interface OpenOptions {
 const READS_AT_ONCE = 64;
 
 /**
- * Opens the previous snapshot, from a folder of this machine where one has it.
+ * Opens the previous snapshot, from a folder on this machine if one has it.
  *
  * @throws {Error} When it cannot be read; says what to do.
  */
@@ -140,7 +141,7 @@ async function readShards(
   return stored;
 }
 
-/** Copies the changes of the days that a span can have, back to the first that the root does not have. */
+/** Copies the changes of the days that a span may cover, back to the first day that the root lacks. */
 async function copyChanges(
   root: Source,
   chain: readonly ChainedSnapshot[],
@@ -162,7 +163,7 @@ async function copyChanges(
   return copied;
 }
 
-/** Revisions of the members that our code reads in another way than at first. */
+/** Revisions of the members that our code now reads differently than at first. */
 function revisionsNow(): Record<string, number> {
   return Object.fromEntries([
     ...Object.entries<Member>(CENSUS_MEMBERS)
@@ -171,7 +172,7 @@ function revisionsNow(): Record<string, number> {
   ]);
 }
 
-/** What the manifest of the next snapshot says of its history, its `past.json`, and the task of its merge. */
+/** What the next snapshot's manifest says about its history, its `past.json`, and the task of its merge. */
 export interface Succession {
   manifest: Pick<Manifest, "previous" | "gaps" | "revisions">;
   past: ReturnType<typeof pastDocument>;
@@ -180,7 +181,7 @@ export interface Succession {
   hash: bigint;
 }
 
-/** How a snapshot of a data date follows the previous one; without one it begins a chain. */
+/** How a snapshot with a data date follows the previous one. Without a previous one it begins a chain. */
 export function succeed(
   predecessor: Predecessor | undefined,
   { dataDate, width, hasOrders }: { dataDate: string; width: number; hasOrders: boolean },
@@ -206,7 +207,7 @@ export function succeed(
     past: pastDocument(FORMAT, chain),
     hash: 0n,
   };
-  // Another snapshot of the first day: nothing is known of the days before it.
+  // Another snapshot of the first day: nothing is known about the days before it.
   if (chain.every((one) => one.data_date === dataDate)) return next;
   const isHashed = manifest.format === FORMAT && manifest.sync !== undefined;
   return {
@@ -224,7 +225,7 @@ export function succeed(
 }
 
 /**
- * Members that cannot be compared: our code reads them in another way since, or the files are older, or only
+ * Members that cannot be compared: our code began to read them differently, or the files are older, or only
  * one of the snapshots includes orders.
  */
 function uncompared(

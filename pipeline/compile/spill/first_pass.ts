@@ -1,5 +1,5 @@
 /**
- * The first pass over either input file: rows are split, checked and spilled by USDOT range.
+ * The first pass over an input file: rows are split, checked and spilled by USDOT range.
  *
  * @module
  */
@@ -17,14 +17,14 @@ export interface FirstPassTask {
   path: string;
   /** The folder to spill into. */
   dir: string;
-  /** The last believable day, `YYYYMMDD` as a number. */
+  /** The last plausible day, `YYYYMMDD` as a number. */
   latest: number;
   /** Whether to hash the file. */
   hash: boolean;
   progress: (bytes: number) => void;
 }
 
-/** What a first pass found. Plain data: a worker posts it. */
+/** The result of a first pass. Plain data: a worker posts it. */
 export interface FirstPass {
   bytes: number;
   /** Absent when the task did not ask for it. */
@@ -35,11 +35,11 @@ export interface FirstPass {
   kept: number;
   problems: ProblemTallies;
   extraColumns: string[];
-  /** Whether the known columns come in another order than usual. */
+  /** Whether the known columns are in an unusual order. */
   reordered: boolean;
   /** False when the last line has no line end. */
   whole: boolean;
-  /** The newest believable day seen, `YYYYMMDD` as a number; 0 when there is none. */
+  /** The newest plausible day seen, `YYYYMMDD` as a number; 0 when there is none. */
   newest: number;
 }
 
@@ -49,8 +49,8 @@ export type RowProblem = (reason: Reason, detail: string) => void;
 /**
  * Splits a file into rows.
  *
- * @param options.row Returns whether it kept the row; it counts a row that it does not keep as a problem.
- * @throws {TypeError} When the header is not that of the file.
+ * @param options.row Returns whether it kept the row, and counts a row that it did not keep as a problem.
+ * @throws {TypeError} When the header is not the one expected of the file.
  */
 export async function readRows(
   { path, hash, progress }: FirstPassTask,
@@ -110,7 +110,7 @@ export async function readRows(
 /**
  * The USDOT number of a row, or undefined with the problem counted.
  *
- * @param options.blank What a blank or 0 is: inspections have such rows, the census must not.
+ * @param options.blank What a blank or 0 means: inspections have such rows, the census must not.
  */
 export function rowUsdotNumber(
   row: CsvRow,
@@ -133,7 +133,7 @@ export function rowUsdotNumber(
   return parsed.value;
 }
 
-/** One to eight digits as a number, -1 for anything else. The path nearly every row takes. */
+/** One to eight digits as a number, -1 for anything else. Nearly every row takes this path. */
 export function digits(bytes: Uint8Array, start: number, end: number): number {
   if (start === end || end - start > 8) return -1;
   let value = 0;

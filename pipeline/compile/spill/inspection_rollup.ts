@@ -33,7 +33,7 @@ interface Kind {
   word: number;
   /** From FMCSA's roadside inspection report. */
   levels: readonly number[];
-  /** What a row must have besides. */
+  /** What else a row must have. */
   flag: number;
 }
 
@@ -46,9 +46,9 @@ const ENCODER = new TextEncoder();
 
 /** A partition's inspections by carrier. No result depends on the order of the rows. */
 export class InspectionRollUp {
-  /** Ids of rows that repeat an inspection of the same carrier. */
+  /** Ids of rows that repeat another inspection of the same carrier. */
   readonly duplicates: number[] = [];
-  /** Rows in the window, carriers of the census or not. */
+  /** Rows in the window, whether or not the carrier is in the census. */
   inWindow = 0;
   /** The newest day in the window, 0 without a row. */
   newest = 0;
@@ -98,7 +98,7 @@ export class InspectionRollUp {
     this.states = relabel(states, (letters) => stateOf(letters) || "not reported");
   }
 
-  /** The rows of a carrier, each inspection once: of two the one with greater words. */
+  /** The rows of a carrier, each inspection once: of two rows, the one with greater words. */
   #once(rows: number[]): number[] {
     if (rows.length === 1) return rows;
     const words = this.#words;
@@ -116,7 +116,7 @@ export class InspectionRollUp {
     const rows = this.#byDot.get(record.dot);
     if (rows === undefined) return undefined;
     const words = this.#words;
-    // By day, then by all other words but the id, which says nothing.
+    // By day, then by all other words except the id, which has no meaning.
     rows.sort((a, b) => compareRows(words, a, b));
     const summary: InspectionSummary = {
       total: rows.length,
@@ -179,7 +179,7 @@ export class InspectionRollUp {
     return sumInspections(summed, monthsAfter(to, from) + 1);
   }
 
-  /** Adds what the inspections say that the census does not. */
+  /** Adds what the inspections show and the census does not. */
   #addDifferences(
     summary: InspectionSummary,
     rows: readonly number[],
@@ -191,7 +191,7 @@ export class InspectionRollUp {
     if (interstate.length > 0) summary.interstate = this.#span(interstate);
     const placarded = hazmat === false ? flagged(FLAG.placarded) : [];
     if (placarded.length > 0) summary.placarded = this.#span(placarded);
-    // Nearly all are under the legal name: no strings are made of those.
+    // Nearly all are under the legal name, and no strings are created for those.
     const legalName = ENCODER.encode(legal_name);
     const others = rows.filter((at) => !this.#isNamed(at, legalName));
     if (others.length > 0) this.#addNames(summary, others, record);
@@ -224,7 +224,7 @@ export class InspectionRollUp {
       .map(([name, rows]): [string, ...InspectionSpan] => [name, ...this.#span(rows)]);
   }
 
-  /** Of rows from the newest to the oldest, at least one. */
+  /** Takes at least one row, ordered from newest to oldest. */
   #span(rows: readonly number[]): InspectionSpan {
     return [rows.length, this.#daysAgo(rows.at(-1)!), this.#daysAgo(rows[0]!)];
   }
@@ -265,7 +265,7 @@ function lacksForm(name: string, filed: string): boolean {
   return filed.startsWith(name) && /^,? (?:LLC|INC\.?)$/.test(filed.slice(name.length));
 }
 
-/** Whether a name that is cut is the beginning of a filed one. */
+/** Whether a truncated name is the beginning of a filed one. */
 function isBeginning(
   name: string,
   record: Pick<CarrierRecord, "legal_name" | "dba_name">,
@@ -281,7 +281,10 @@ function monthsAfter(compact: number, from: number): number {
   return (day.year - first.year) * 12 + day.month - first.month;
 }
 
-/** Orders rows by all words but the carrier and the id, the greater first: whatever their order was. */
+/**
+ * Orders rows by all words except the carrier and the id, the greater first, so that the input order does
+ * not matter.
+ */
 function compareRows(words: Uint32Array, a: number, b: number): number {
   // The length of the name comes before the name.
   const size = wordsOf(words, a);

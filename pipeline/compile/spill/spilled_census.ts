@@ -84,14 +84,14 @@ function spillRow(spill: SpillWriter, row: CsvRow, dot: number): void {
       const doubled = escaped[i] === 1;
       for (let k = starts[i]!; k < stop; k++) {
         const byte = from[k]!;
-        // Within joined columns a comma separates: what contains one is none of their values.
+        // A comma separates the values of joined columns, so a field with a comma is not one of them.
         bytes[at++] = byte === COMMA && behind - first > 1 ? QUESTION_MARK : byte;
         seen |= byte;
         if (doubled && byte === QUOTE) k++;
       }
       end = at;
     }
-    // Joined columns end with the last that is filled.
+    // Joined columns end with the last one that has a value.
     at = end;
     const length = at - before;
     bytes[offset + 12 + 2 * field] = length & 0xff;
@@ -129,7 +129,7 @@ export class SpilledCensus implements CensusFields {
   #offset = 0;
   #ascii = true;
   #ends = new Uint32Array(FIELDS);
-  /** Most days occur in many rows. */
+  /** Most dates occur in many rows. */
   #days = new Map<number, string>();
 
   constructor(bytes: Uint8Array<ArrayBuffer>, problems: ProblemTallies) {

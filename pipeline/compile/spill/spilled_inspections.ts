@@ -45,7 +45,7 @@ export const HEAD_WORDS = 9;
 /** Bits of the second byte of {@link WORD.codes}. */
 export const FLAG = { hazmat: 1, postCrash: 2, placarded: 4, interstate: 8 } as const;
 
-/** Longer names are cut: most of them run out of their field anyway. */
+/** Longer names are truncated; most of them exceed their field anyway. */
 export const NAME_BYTES = 60;
 
 /** Words of the inspection at an offset. */
@@ -74,7 +74,7 @@ export async function spillInspections(task: FirstPassTask): Promise<FirstPass> 
       const { bytes, offset } = spill.reserve(dot, 4 * wordsOf(words, 0));
       bytes.set(wordBytes, offset);
       bytes.set(name, offset + wordBytes.length);
-      // What the buffer had before must not make equal rows differ.
+      // Earlier contents of the buffer must not make equal rows differ.
       bytes.fill(0, offset + wordBytes.length + name.length, offset + 4 * wordsOf(words, 0));
       const day = words[WORD.day]!;
       if (day <= task.latest) perDay.set(day, (perDay.get(day) ?? 0) + 1);
@@ -152,7 +152,7 @@ function packRow(
   return true;
 }
 
-/** Violations of a kind beyond these are counted as these. */
+/** Larger counts of violations are stored as this number. */
 const MOST = 0xffff;
 
 const KIND_WORDS = [
@@ -183,7 +183,7 @@ function nameBytes(row: CsvRow): Uint8Array {
   return fieldBytes(row, W.INSP_CARRIER_NAME).subarray(0, NAME_BYTES);
 }
 
-/** A day after the file's date falls outside the window anyway: only impossible ones are refused. */
+/** A day after the file's date is outside the window anyway, so only impossible dates are refused. */
 const ANY_DAY = 99_991_231;
 
 function inspectionDay(row: CsvRow): number {

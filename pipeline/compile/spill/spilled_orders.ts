@@ -1,6 +1,6 @@
 /**
- * Out-of-service orders between the two passes, and those of a partition by carrier. Only dates decide what
- * an order is; rows are joined by USDOT number alone.
+ * Out-of-service orders between the two passes, and those of a partition by carrier. Only dates decide the
+ * state of an order, and rows are joined only by USDOT number.
  *
  * @module
  */
@@ -37,7 +37,7 @@ const ENCODER = new TextEncoder();
 /**
  * Runs the first pass over the file of orders.
  *
- * @throws {TypeError} When it is another file, or has no day that an order can have.
+ * @throws {TypeError} When it is a different file, or has no plausible order date.
  */
 export async function spillOrders(task: FirstPassTask): Promise<FirstPass> {
   const spill = new SpillWriter(task.dir);
@@ -79,7 +79,7 @@ function textOf(row: CsvRow, field: number, problem: RowProblem): string {
   return folded.text;
 }
 
-/** Orders by what their dates say on the data date. Plain data: a worker posts it. */
+/** Orders by state on the data date, according to their dates. Plain data: a worker posts it. */
 export interface OrderCounts {
   rescinded: number;
   unrescinded: number;
@@ -101,11 +101,11 @@ export function addOrders(into: OrderCounts, from: OrderCounts): void {
 interface OrderDays {
   /** `YYYY-MM-DD`. */
   dataDate: string;
-  /** The last believable day of an order, `YYYYMMDD` as a number. */
+  /** The last plausible day of an order, `YYYYMMDD` as a number. */
   latest: number;
 }
 
-/** A rescission may have any day: FMCSA may announce it. */
+/** A rescission may have any date, because FMCSA may announce it in advance. */
 const ANY_DAY = 99_991_231;
 
 /** A partition's orders by carrier. No result depends on the order of the rows. */
@@ -114,7 +114,7 @@ export class OrderRollUp {
   #byDot = new Map<number, OutOfServiceOrder[]>();
   #dataDate: string;
 
-  /** Counts repeated rows, and those of unusable dates, as problems. */
+  /** Counts repeated rows, and rows with unusable dates, as problems. */
   constructor(spilled: Uint8Array, { dataDate, latest }: OrderDays, problems: ProblemTallies) {
     this.#dataDate = dataDate;
     const seen = new Set<string>();
@@ -148,7 +148,7 @@ export class OrderRollUp {
     this.counts.known_carrier += all.length;
     all.sort(compareOrders);
     if (all.length <= MAX_ORDERS) return { orders: all };
-    // Whatever may stand is listed before what is over.
+    // Orders that may be in force are listed before those that are over.
     const isOver = (order: OutOfServiceOrder) => this.#stateOf(order) === "rescinded";
     const kept = new Set([...all.filter((one) => !isOver(one)), ...all.filter(isOver)]
       .slice(0, MAX_ORDERS));
@@ -177,7 +177,7 @@ function orderOf(
   return over === 0 ? order : { ...order, rescinded: isoDay(over) };
 }
 
-/** Newest first; of one day those without a rescission, then by later rescission; unusable dates last. */
+/** Newest first; on the same day those without a rescission, then by later rescission; unusable dates last. */
 function compareOrders(a: OutOfServiceOrder, b: OutOfServiceOrder): number {
   const [first, second] = [sortKey(a), sortKey(b)];
   if (first === second) return compareText(a.reason, b.reason);

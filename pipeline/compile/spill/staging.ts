@@ -8,7 +8,7 @@
 import { sleep } from "../../retry.ts";
 import { snapshotPath } from "../../snapshot/paths.ts";
 
-/** The id under which what is being built can be read in the build's own folder. */
+/** The id under which the snapshot being built can be read in the build's own folder. */
 export const STAGED = "staged";
 
 /** A build's own folder. Dispose of it to remove it and to release the lock. */
@@ -17,8 +17,8 @@ interface Staging extends AsyncDisposable {
 }
 
 /**
- * Locks `<root>/.build.lock` and makes an empty `<root>/.build`. The operating system releases the lock
- * when the process ends, however it ends; the leftovers of a killed build are removed here.
+ * Locks `<root>/.build.lock` and creates an empty `<root>/.build`. The operating system releases the lock
+ * when the process ends for any reason. Removes what a killed build left.
  *
  * @throws {Error} When another build has the lock.
  */
@@ -41,14 +41,18 @@ export async function prepareStaging(root: string): Promise<Staging> {
     dir,
     async [Symbol.asyncDispose](): Promise<void> {
       await removeFolder(dir);
-      // A process that is being started has the file open until it runs: closing alone would keep the lock.
+      // A process that is being started keeps the file open until it runs, so closing the file would not
+      // release the lock.
       await lock.unlock();
       lock.close();
     },
   };
 }
 
-/** Removes a folder. It is renamed first, so that terminated workers find it no more and write nothing into it. */
+/**
+ * Removes a folder. It is renamed first, so that terminated workers no longer find it and write nothing into
+ * it.
+ */
 export async function removeFolder(dir: string): Promise<void> {
   const renamed = `${dir}.removed`;
   // Left by a process that was killed.
@@ -68,7 +72,7 @@ async function removeAll(path: string): Promise<void> {
       return await Deno.remove(path, { recursive: true });
     } catch (error) {
       if (error instanceof Deno.errors.NotFound) return;
-      // A worker was creating a file while the folder was renamed: one each at most.
+      // A worker was creating a file while the folder was renamed: at most one file per worker.
       const isFilling = (error as { code?: string }).code === "ENOTEMPTY";
       if (!isFilling || tries === 100) throw error;
       await sleep(20);
@@ -76,7 +80,10 @@ async function removeAll(path: string): Promise<void> {
   }
 }
 
-/** USDOT numbers in one partition: about 100,000 carriers, 30 MB in memory. Half takes a tenth more CPU. */
+/**
+ * Half the size takes a tenth more
+ * CPU.
+ */
 export const PARTITION_WIDTH = 100_000;
 
 const FLUSH_BYTES = 1 << 18;
@@ -86,7 +93,7 @@ interface Pending {
   length: number;
 }
 
-/** Appends rows to one file a partition. Files are opened only to flush: there may be a thousand. */
+/** Appends rows to one file per partition. Files are opened only to flush, because there may be a thousand. */
 export class SpillWriter {
   #dir: string;
   /** By partition. */
@@ -106,12 +113,12 @@ export class SpillWriter {
     return { bytes: pending.bytes, offset };
   }
 
-  /** Gives back the end of what was reserved last for a USDOT number. */
+  /** Gives back the end of the space last reserved for a USDOT number. */
   giveBack(dot: number, size: number): void {
     this.#pending[Math.floor(dot / PARTITION_WIDTH)]!.length -= size;
   }
 
-  /** Writes out everything. */
+  /** Writes everything that is buffered. */
   close(): void {
     this.#pending.forEach((pending, partition) => this.#flush(partition, pending));
     this.#pending = [];
