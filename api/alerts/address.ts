@@ -1,5 +1,5 @@
 /**
- * Email addresses: which ones are accepted, and which of them are one mailbox.
+ * Email addresses: which are accepted, and which belong to the same mailbox.
  *
  * @module
  */
@@ -15,10 +15,10 @@ export interface Sender {
 const LONGEST = 254;
 const LONGEST_LOCAL = 64;
 
-/** A dot-atom: quoted local parts and those beyond ASCII are refused, as many servers do. */
+/** A dot-atom. Quoted and non-ASCII local parts are refused, as many servers do. */
 const LOCAL = /^[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*$/;
 
-/** Checked first, since the conversion to ASCII also decodes percent signs and the like. */
+/** Checked first, because the conversion to ASCII also decodes percent signs and the like. */
 const TYPED_DOMAIN = /^[A-Za-z0-9.\-\u0080-\uffff]+$/;
 const DOMAIN = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 

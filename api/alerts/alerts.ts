@@ -40,18 +40,21 @@ export interface SignUp {
 }
 
 interface Parts extends AlertsParts {
-  /** Where a sign-up for several carriers waits beside batches and jobs. */
+  /** The slots in which a sign-up for several carriers waits along with batches and jobs. */
   slots: Slots;
-  /** Null: alerts are off. */
+  /** Null when alerts are off. */
   mailer: Mailer | null;
 }
 
-/** Attempts at a run of which a page has no readable carrier; then it is skipped until the next day. */
+/**
+ * Attempts at a run in which no carrier of a page can be read; after that the page is skipped until the next
+ * day.
+ */
 const ATTEMPTS = 5;
 
 /** The alerts of one process. No method throws for bad input or an outage. */
 export class Alerts {
-  /** Whether there is a mail server. Without one sign-ups are `off`, and links still work. */
+  /** Whether there is a mail server. Without one, sign-ups are `off`, but links still work. */
   readonly enabled: boolean;
   readonly #parts: Parts;
   readonly #stop = new AbortController();
@@ -66,7 +69,7 @@ export class Alerts {
     this.#sender = mailer && new AlertSender({ ...parts, mailer }, this.#stop.signal);
   }
 
-  /** Takes a sign-up and sends the email that asks for its confirmation. */
+  /** Accepts a sign-up and sends the email that asks for confirmation. */
   async signUp(
     { address: typed, dots, client, kinds = ALERT_KINDS }: SignUp,
   ): Promise<SignUpAnswer> {
@@ -86,7 +89,7 @@ export class Alerts {
       if (unread > 0) return { outcome: "unavailable" };
       const found = dots.map((dot) => carriers.get(dot)!.carrier!);
       const answer = await signUp(this.#parts, { address, client, carriers: found, kinds });
-      // Not awaited: how long the mail server takes would show what was sent.
+      // Not awaited, because the time that the mail server takes would show what was sent.
       void this.#sender.deliver();
       return answer;
     } catch (error) {
@@ -97,14 +100,14 @@ export class Alerts {
   }
 
   /**
-   * Says what a link is for or, with `act`, does it: mail scanners follow links. A link that has
-   * confirmed or unsubscribed is unknown from then on, and the address of what has ended is deleted.
+   * Says what a link is for, or does it with `act`, because mail scanners follow links. A link that has
+   * confirmed or unsubscribed is unknown from then on, and the address of an ended subscription is deleted.
    */
   follow(link: string, how: Follow): Promise<LinkAnswer> {
     return followLink(this.#parts, link, how).catch(unavailable);
   }
 
-  /** Does the day's run when it is due and sends emails. To be called every few minutes; never throws. */
+  /** Does the day's run when it is due, and sends emails. Called every few minutes; never throws. */
   async sweep(): Promise<void> {
     if (this.#sender === null) return;
     await (this.#running = this.#running.then(() => this.#run()));
@@ -138,9 +141,9 @@ function unavailable(error: unknown): { outcome: "unavailable" } {
 }
 
 /**
- * Does the run of today, or of a newer data date, unless it is done. It only marks mailboxes as due: what
- * they get is decided when it is sent. So runs of several processes may overlap, and one that ended
- * early is repeated from the start.
+ * Does the run for today, or for a newer data date, unless it is done. It only marks mailboxes as due; the
+ * content is decided when the email is sent. So runs of several processes may overlap, and an interrupted one
+ * is repeated from the start.
  *
  * @throws {SnapshotUnavailable} With `relook`, also when a page has no readable carrier.
  * @throws {KvUnavailable}
@@ -154,11 +157,11 @@ async function runDaily(
   const { data_date } = name.manifest;
   const today = newYorkToday(clock.now());
   const [{ value: last }] = await kv.get<RunRecord>([keyOf("run")]);
-  // A run of a later day is of a clock that was wrong.
+  // A run of a later day comes from a clock that was wrong.
   const isOfToday = last !== null && last.day <= newYorkToday(clock.now() + DAY_MS);
   if (isOfToday && `${today} ${data_date}` <= `${last.day} ${last.data_date}`) return;
   let [watched, news, unreadable] = [0, 0, 0];
-  // It caches no shards, and so evicts none that lookups use.
+  // It caches no shards, so it evicts none that lookups use.
   await reader.useOf(name, async (snapshot) => {
     for await (const page of pagesOf<Mailbox>(kv, "mailbox")) {
       const confirmed = page.flatMap(({ value }) => value.subscriptions).filter(isConfirmed);
@@ -188,7 +191,7 @@ async function runDaily(
   );
 }
 
-/** A mark that exists keeps its time, but not its version: its sender may not have seen what is new. */
+/** An existing mark keeps its time but gets a new version, because its sender may not have seen the news. */
 async function mark(parts: AlertsParts, hash: string): Promise<void> {
   const token = parts.newToken();
   await transact(parts, [keyOf("due", hash)], ({ value }) => {

@@ -9,7 +9,7 @@ import type { CarrierChange } from "../rules/changes.ts";
 export type AlertKind = "deadline" | "status" | "rating" | "identity" | "fleet" | "inspections";
 
 interface KindRow {
-  /** Stands for it in a stored subscription. */
+  /** Its letter in a stored subscription. */
   letter: string;
   label: string;
   /** The members whose changes are of this kind. */
@@ -63,7 +63,7 @@ const KINDS: Readonly<Record<AlertKind, KindRow>> = {
 /** All kinds, in the order of the form. */
 export const ALERT_KINDS = Object.keys(KINDS) as readonly AlertKind[];
 
-/** Of subscriptions from before kinds could be chosen. */
+/** For subscriptions from before kinds could be chosen. */
 const BEFORE_CHOICE = "dsr";
 
 export function kindLabel(kind: AlertKind): string {
@@ -95,11 +95,11 @@ export function changesOfKinds(
     kinds.filter((kind) => kind !== "fleet" || isByHalf(fleet))
       .flatMap((kind) => KINDS[kind].members),
   );
-  // Its return to the census is of every kind, as its leaving is.
+  // Returning to the census belongs to every kind, as does leaving it.
   return changes.filter(({ member }) => member === "dot" || members.has(member));
 }
 
-/** Whether counts became more than half larger or smaller than the first of them. */
+/** Whether a count became more than half larger or smaller than the first one. */
 function isByHalf(changes: readonly CarrierChange[]): boolean {
   const counts = changes.toReversed().flatMap(({ was, was_state, now, now_state }) => [
     ...was_state === "known" ? [Number(was)] : [],

@@ -23,23 +23,23 @@ const LONGEST_NAME = 120;
 const LONGEST_IN_SUBJECT = 50;
 const LONGEST_NOTICE = 500;
 
-/** Changes and inspections of an email; its page has the others. */
+/** Most changes and inspections listed in an email; the page that it links to has the others. */
 const MOST_LINES = 20;
 
-/** Reasons named in a subject. */
+/** Most reasons named in a subject. */
 const MOST_IN_SUBJECT = 4;
 
 const INDEPENDENT = "This is an independent service, not FMCSA. It reads FMCSA's public files, " +
   "which can lag the official record.";
 
-/** The page of the link asks which. */
+/** The linked page asks which. */
 const UNSUBSCRIBE = "Unsubscribe from this carrier or all: ";
 
 type Asked = Pick<Subscription, "dot" | "name" | "kinds">;
 
 /**
- * Answers a sign-up. No name of a carrier is in the subject, nor alone on a line: a stranger may have
- * chosen it for what it says.
+ * The email that answers a sign-up. No carrier name is in the subject or alone on a line, because a stranger
+ * may have chosen the carrier for its name.
  *
  * @param url The link that confirms what waits, or one that unsubscribes when nothing does.
  */
@@ -84,7 +84,7 @@ function kindsText(subscription: Asked): string {
   return list(kindsOf(subscription).map(kindLabel));
 }
 
-/** The kinds that a sign-up does not change: a stranger may have typed the address. */
+/** The kinds that a sign-up does not change, because a stranger may have typed the address. */
 function alreadyText(known: readonly Asked[]): string {
   const dots = known.map(({ dot }) => String(dot));
   return `For USDOT ${listed(dots)}, in at most one email a day:\n${kindsText(known[0]!)}`;
@@ -102,7 +102,7 @@ function paragraphs(...parts: (string | false)[]): string {
   return `${parts.filter((part) => part !== false).join("\n\n")}\n`;
 }
 
-/** What an email says of a carrier. The snapshot's `notice` marks sample data. */
+/** What an email says about a carrier. The snapshot's `notice` marks sample data. */
 interface MailCarrier extends Pick<Carrier, "dot" | "name" | "page_url"> {
   /** What the files say now, as a sentence, and as findings. */
   standing: string;
@@ -152,7 +152,7 @@ function correctionPage({ dot, page_url }: MailCarrier): string {
   return String(new URL(`/your-company?dot=${dot}`, page_url));
 }
 
-/** The reasons in a few words; of several changes of a member the newest, which comes first. */
+/** The reasons in a few words; for several changes of a member only the newest, which comes first. */
 function shortText(reasons: readonly AlertReason[], news: readonly ReasonText[]): string {
   const shorts = new Map<string, string>();
   for (const [i, reason] of reasons.entries()) {
@@ -165,12 +165,12 @@ function shortText(reasons: readonly AlertReason[], news: readonly ReasonText[])
   return more > 0 ? `${shown}; and ${more} more` : shown;
 }
 
-/** An address alone on its line, or after the one label that is ours. */
+/** A URL alone on its line, or after the one label that we write. */
 const LINK = new RegExp(`^( *|${UNSUBSCRIBE})(https?://\\S+)$`, "gm");
 
 const ENTITIES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 
-/** A text as HTML: its paragraphs and lists, with its addresses as links. */
+/** A text as HTML: paragraphs, lists, and URLs as links. */
 export function mailHtml(text: string): string {
   const paragraphs = text.trim().split("\n\n").map((paragraph) => {
     const lines = paragraph.replace(/[&<>"]/g, (character) => ENTITIES[character]!)

@@ -1,5 +1,5 @@
 /**
- * What is new about carriers: their deadlines, changes and inspections since the last alert.
+ * The news about carriers: deadlines, changes and inspections since the last alert.
  *
  * @module
  */
@@ -17,7 +17,7 @@ const CONCURRENCY = 16;
 /** The first format whose records have changes. */
 const FORMAT_WITH_CHANGES = 3;
 
-/** What is read for subscriptions. */
+/** The data that is read for subscriptions. */
 export interface WatchedCarriers {
   carriers: ReadonlyMap<number, Watched>;
   /** The data dates of the snapshot's chain, the oldest first; none when its records have no changes. */
@@ -25,8 +25,8 @@ export interface WatchedCarriers {
 }
 
 /**
- * Reads carriers; what could not be read is absent. Rethrows errors of the snapshot where `relook` says
- * so, and the reason of the signal.
+ * Reads carriers; those that could not be read are absent. Rethrows errors of the snapshot if `relook` is
+ * set, and the signal's reason.
  */
 export async function findCarriers(
   dots: readonly number[],
@@ -46,7 +46,7 @@ export function seenOf({ snapshot: { data_date, inspections_date } }: Carrier): 
   return { data_date, inspections_date };
 }
 
-/** What an alert says, and what changes of its subscription. */
+/** What an alert says, and how it changes the subscription. */
 export interface News {
   watched: Watched;
   reasons: AlertReason[];
@@ -54,9 +54,9 @@ export interface News {
 }
 
 /**
- * The news of a subscription on a day in New York; null for none, also when the mailbox got an alert on
- * the carrier on that day: then the next day says it. Data older than what was seen has no news but
- * deadlines.
+ * The news for a subscription on a day in New York; null for none, and when the mailbox already got an alert
+ * about the carrier on that day, in which case the next day's alert has it. Data older than what was seen has
+ * no news except deadlines.
  *
  * @param options.carriers As of `day`: `days_until_due` is counted from it.
  */
@@ -106,8 +106,8 @@ function deadlineOf(
 }
 
 /**
- * What changed since a data date. Where the chain does not have that date, its changes since the newest
- * date before are listed, and a reason says what is not known.
+ * The changes since a data date. If the chain does not have that date, the changes since the newest earlier
+ * date are listed, and a reason says what is not known.
  */
 function changesSince(
   { history }: Watched,
@@ -135,7 +135,7 @@ function changesSince(
   ];
 }
 
-/** The inspections after a day that put out of service; null for none, also where no day is known. */
+/** The inspections after a day with an out-of-service finding; null for none, and where no day is known. */
 function outOfServiceSince(
   { carrier }: Watched,
   day: string | undefined,
@@ -154,8 +154,8 @@ function isOutOfService({ vehicle, driver, hazmat }: RoadsideInspection): boolea
 }
 
 /**
- * Until which day inspections were reported: not the file's date, since inspections reach the file after
- * newer ones.
+ * The day until which inspections were reported. Not the file's date, because an inspection may reach the
+ * file after newer ones.
  */
 function seenUntil(
   seen: Seen,

@@ -1,5 +1,5 @@
 /**
- * The reasons of an alert in words: for its subject, for its text, and what to do about each.
+ * The reasons for an alert in words: for its subject and its text, and what to do about each.
  *
  * @module
  */
@@ -29,12 +29,12 @@ export type AlertReason =
     /** Whether there are no others. */
     isAll: boolean;
   }
-  /** The changes since `from` are not all known. */
+  /** Not all changes since `from` are known. */
   | {
     kind: "restart";
-    /** The data date that was read last. */
+    /** The last data date that was read. */
     from: string;
-    /** The data date from which on changes are known. */
+    /** The data date from which changes are known. */
     since: string;
     /** Whether `since` is before `from`, whose snapshot was withdrawn. */
     isBefore: boolean;
@@ -42,7 +42,7 @@ export type AlertReason =
 
 /** A reason in words. */
 export interface ReasonText {
-  /** For the subject; equal ones are said once. */
+  /** For the subject, where equal ones are stated once. */
   short: string;
   full: string[];
   next: string[];

@@ -14,7 +14,7 @@ export interface AlertsParts extends Omit<SurfaceDeps, "signal"> {
   kv: Kv;
   hash: KeyedHash;
   sleep: (ms: number) => Promise<void>;
-  /** A text that cannot be guessed and is new with each call. */
+  /** A text that cannot be guessed, new for each call. */
   newToken: () => string;
 }
 
@@ -34,11 +34,11 @@ export const ALERT_LIMITS = {
   clientSignUps: 20,
   /** Confirmation emails of the whole service in a day of New York. */
   serviceMails: 1_000,
-  /** The share of those left that one provider's network may have. */
+  /** The fraction of those left that one provider's network may use. */
   networkShare: 0.1,
 } as const;
 
-/** Until when a carrier's news were reported. Older records also have values, which are not read. */
+/** The days up to which a carrier's news was reported. Older records also have values, which are not read. */
 export interface Seen {
   /** Changes on later days are news. */
   data_date: string;
@@ -46,13 +46,13 @@ export interface Seen {
   inspections_date?: string;
 }
 
-/** An address that gets alerts on a carrier, or is asked to confirm that. */
+/** An address that gets alerts about a carrier, or is asked to confirm. */
 export interface Subscription {
   /** The unsubscribe link: the hash of the mailbox, then a secret. */
   link: string;
   address: string;
   dot: number;
-  /** The carrier's name at the sign-up, cut; absent in records from before it was kept. */
+  /** The carrier's name at the sign-up, truncated; absent in records from before it was kept. */
   name?: string;
   /** The letters of the kinds of news; absent in records from before they could be chosen. */
   kinds?: string;
@@ -60,15 +60,15 @@ export interface Subscription {
   confirm: { link: string; expires_at: number } | null;
   /** The sign-up whose email is to be sent, by its link; null when none is. */
   answer: string | null;
-  /** As of the sign-up, then of the last alert. */
+  /** As of the sign-up, and later as of the last alert. */
   seen: Seen;
   /** The last deadline notice: the deadline, and the days before it that were announced. */
   notice: { due: string; stage: number } | null;
-  /** Emails in a row that were refused for good. */
+  /** Consecutive emails that were permanently refused. */
   bounces: number;
 }
 
-/** A mailbox, under its keyed hash; kept while one subscription is confirmed, else {@link LIFE_MS}. */
+/** A mailbox, under its keyed hash; kept while a subscription is confirmed, otherwise for {@link LIFE_MS}. */
 export interface Mailbox {
   /** New with every commit, as `transact` needs it. */
   token: string;
@@ -97,7 +97,7 @@ export interface Sending {
   before: Partial<Subscription>;
 }
 
-/** Says that a mailbox may have emails to send. */
+/** Marks that a mailbox may have emails to send. */
 export interface DueRecord {
   token: string;
   due_at: number;
@@ -137,12 +137,12 @@ export function dueWrite(hash: string, due: DueRecord): KvWrite {
   return { key: keyOf("due", hash), value: due, expireIn: LIFE_MS + DAY_MS };
 }
 
-/** A mailbox without what has expired: the store may still return it. */
+/** A mailbox without its expired parts, which the store may still return. */
 export function pruned(mailbox: Mailbox | null, now: number): Mailbox {
   const { token = "", subscriptions = [], mails = [], mailed = [], sending = null } = mailbox ?? {};
   const live = subscriptions.filter(({ confirm }) => confirm === null || confirm.expires_at > now);
   const today = mailed.length === 0 ? "" : newYorkToday(now);
-  // A later day is of a clock that was wrong.
+  // A later day comes from a clock that was wrong.
   const tomorrow = mailed.length === 0 ? "" : newYorkToday(now + DAY_MS);
   return {
     token,
@@ -157,12 +157,15 @@ export function isConfirmed({ confirm }: Subscription): boolean {
   return confirm === null;
 }
 
-/** Whether a time is to come. One more than a day ahead is of a clock that was wrong, and is past. */
+/**
+ * Whether a time is in the future. A time more than a day ahead comes from a clock that was wrong, and
+ * counts as past.
+ */
 export function isToCome(at: number, now: number): boolean {
   return at > now && at <= now + DAY_MS;
 }
 
-/** Times that still count; later ones than now come from a clock that was set back. */
+/** Times that still count. Times in the future come from a clock that was set back. */
 export function recent(times: readonly number[], now: number): number[] {
   return times.map((at) => Math.min(at, now)).filter((at) => at > now - COUNTED_MS);
 }

@@ -1,5 +1,5 @@
 /**
- * Sends the emails of the mailboxes that are due, each once at most.
+ * Sends the emails of mailboxes that are due, each at most once.
  *
  * @module
  */
@@ -29,10 +29,10 @@ import {
 } from "./records.ts";
 import { type Mail, type Mailer, SEND_MS, type Sent } from "./smtp_mailer.ts";
 
-/** Milliseconds a claim lasts: more than a sending takes. */
+/** Milliseconds that a claim lasts, which is longer than sending takes. */
 const CLAIM_MS = 2 * SEND_MS + 60_000;
 
-/** Emails in a row that are refused for good before a subscription ends. */
+/** A subscription ends after this many permanently refused emails in a row. */
 const MOST_BOUNCES = 3;
 
 /** Pauses of a mailbox whose email was not sent, and of all emails while the server fails. */
@@ -48,15 +48,15 @@ interface Claim {
 }
 
 /**
- * The sender of one process; those of all processes share the work. What an email says is decided when
- * it is sent. A commit before its first byte records it as sent, and is undone when it surely was not
- * handed over, so it is sent once at most: it counts as `unknown` when the server gives no answer to
- * its body, or its process ends without a result.
+ * The sender of one process; the senders of all processes share the work. The content of an email is decided
+ * when it is sent. A commit before its first byte records it as sent, and is undone when it certainly was not
+ * handed over, so it is sent at most once. It counts as `unknown` when the server does not answer its body,
+ * or when its process ends without a result.
  */
 export class AlertSender {
   readonly #parts: AlertsParts & { mailer: Mailer };
   readonly #signal: AbortSignal;
-  /** What became of the emails of this delivery: `lost` took longer than its claim. */
+  /** The results of the emails of this delivery. A `lost` one took longer than its claim. */
   readonly #fates: (Sent["outcome"] | "lost")[] = [];
   #working = Promise.resolve();
   #failures = 0;
@@ -121,7 +121,7 @@ export class AlertSender {
         const next = nextMail(mailbox, { ...read ?? NOTHING_READ, day, baseUrl });
         if (next === null) {
           const writes: KvWrite[] = [mailboxWrite(hash, { ...mailbox, sending: null, token })];
-          // Unless carriers could not be read, or more has become due since.
+          // Unless carriers could not be read, or more has become due in the meantime.
           const isDone = read !== null && stored.versionstamp === due.versionstamp;
           if (isDone) writes.push({ key: due.key, delete: true });
           return { result: { claim: null, hasDied }, writes };
@@ -197,7 +197,7 @@ export class AlertSender {
     decide: (mailbox: Mailbox, due: KvEntry<DueRecord>) => Step<R>,
   ): Promise<R> {
     const { kv, clock } = this.#parts;
-    // A result is recorded also after a stop, but then without pauses.
+    // A result is recorded even after a stop, but then without pauses.
     const sleep = (ms: number) => abortable(this.#parts.sleep(ms), this.#signal).catch(() => {});
     return transact(
       { kv, sleep },
@@ -253,7 +253,7 @@ function nextMail(
   return null;
 }
 
-/** The subscriptions after the result of an email: as before it, or with refusals in a row counted. */
+/** The subscriptions after an email's result: as before it, or with consecutive refusals counted. */
 function settled(
   subscriptions: readonly Subscription[],
   { links, before }: Sending,

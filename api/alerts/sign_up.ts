@@ -29,8 +29,8 @@ import {
 } from "./records.ts";
 
 /**
- * The answer to a sign-up. `accepted` is all that anyone learns about an address, whether it is new,
- * known, or had as many emails as it may; the names are the carriers'.
+ * The answer to a sign-up. `accepted` is all that anyone learns about an address, whether it is new, known,
+ * or has reached its limit of emails; the names are those of the carriers.
  */
 export type SignUpAnswer =
   | { outcome: "accepted"; carriers: readonly Pick<Carrier, "dot" | "name">[] }
@@ -39,7 +39,7 @@ export type SignUpAnswer =
   /** `too_many` of this client or its network, or `paused` for everyone. */
   | { outcome: "too_many" | "paused"; /** Seconds. */ retryAfter: number };
 
-/** Confirmation emails of a day in New York. */
+/** Counts confirmation emails on a day in New York. */
 interface DayCount {
   day: string;
   mails: number;
@@ -65,12 +65,12 @@ export type LinkAnswer =
   }
   | { outcome: "unknown" | "unavailable" };
 
-/** Characters kept of a name: a mailbox of 50 must fit into a value of the store. */
+/** Characters of a name that are kept: a mailbox with 50 subscriptions must fit in a value of the store. */
 const LONGEST_NAME = 60;
 
 /**
- * Takes a sign-up of a valid address. Limits, subscriptions and the mark that an email is due are one
- * commit, so that no race exceeds a limit.
+ * Accepts a sign-up with a valid address. Limits, subscriptions and the mark that an email is due are written
+ * in one commit, so that no race exceeds a limit.
  *
  * @throws {KvUnavailable}
  */
@@ -119,7 +119,7 @@ export async function signUp(
       }
       const left = ALERT_LIMITS.serviceMails - count + 1;
       const ofNetwork = network?.day === day ? network.mails : 0;
-      // A share of what is left: few networks cannot use up the day for all others.
+      // A fraction of what is left, so that a few networks cannot use up the day's emails.
       const outcome = left <= 0
         ? "paused"
         : ofNetwork >= left * ALERT_LIMITS.networkShare
@@ -157,9 +157,9 @@ export async function signUp(
 }
 
 /**
- * The subscriptions of a mailbox with the wanted ones, of one sign-up: confirmed ones stay so, with their
- * kinds of news; others get the new link and the new kinds, as many as a mailbox may have; the oldest that wait give way. Null where a limit is
- * reached: then nothing is sent.
+ * The subscriptions of a mailbox after a sign-up. Confirmed ones stay confirmed and keep their kinds of news.
+ * Others get the new link and the new kinds, up to the mailbox's limit; the oldest unconfirmed ones are
+ * dropped. Null when a limit is reached, and then nothing is sent.
  */
 function subscribe(
   { subscriptions }: Pick<Mailbox, "subscriptions">,
@@ -185,7 +185,7 @@ function subscribe(
   return [...waiting, ...confirmed, ...asked].slice(-ALERT_LIMITS.subscriptions);
 }
 
-/** Those of an address, without regard to case: or it would get two emails a day on a carrier. */
+/** Those of an address, ignoring case; otherwise it would get two emails a day about a carrier. */
 function ofAddress(subscriptions: readonly Subscription[], address: string): Subscription[] {
   const same = address.toLowerCase();
   return subscriptions.filter((one) => one.address.toLowerCase() === same);

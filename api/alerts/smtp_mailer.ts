@@ -15,18 +15,18 @@ export interface Mail {
   id: string;
   to: string;
   subject: string;
-  /** Sent as text, and as HTML with its addresses as links. */
+  /** Sent as text, and as HTML in which URLs are links. */
   text: string;
   /** Link for one-click unsubscribing (RFC 8058); null in an email that answers a sign-up. */
   unsubscribe: string | null;
 }
 
 /**
- * What became of an email. The reason has commands and codes only: what a server writes often repeats
+ * The result for an email. The reason has only commands and codes, because the server's text often repeats
  * the address.
  *
- * - `sent`: the server has taken it.
- * - `later`: the server has not, and may later.
+ * - `sent`: the server accepted it.
+ * - `later`: the server did not accept it now, and may later.
  * - `down`: not handed over: no connection, no login, or the server refuses this service.
  * - `refused`: never for this address.
  * - `unknown`: handed over without an answer, so it may or may not arrive.
@@ -36,21 +36,24 @@ export type Sent =
   | { outcome: "later" | "down" | "refused" | "unknown"; reason: string };
 
 export interface HandOver {
-  /** Asked just before the email is handed over: without time left it is not, so its machine may sleep. */
+  /**
+   * Asked just before the email is handed over. Without time left it is not sent, so the machine may sleep
+   * in between.
+   */
   hasTime: () => boolean;
   signal: AbortSignal;
 }
 
 /** Sends emails, one at a time. */
 export interface Mailer {
-  /** Sends one. Never throws, and ends within {@link SEND_MS}, or when the signal is aborted. */
+  /** Sends one email. Never throws, and ends within {@link SEND_MS} or when the signal is aborted. */
   send(mail: Mail, how: HandOver): Promise<Sent>;
   close(): Promise<void>;
 }
 
 export const SEND_MS = 120_000;
 
-/** Milliseconds to connect, to be greeted, and without a byte from the server. */
+/** Time limits, in milliseconds: to connect, for the greeting, and without a byte from the server. */
 const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 100_000 };
 
 const CLOSE_MS = 1_000;
@@ -121,9 +124,9 @@ export class SmtpMailer implements Mailer {
   async #hand(mail: Mail, signal: AbortSignal, onBody: () => void): Promise<void> {
     const message = await compose(mail, this.#from);
     const connection = await this.#connect(signal);
-    // Or an aborted sending would continue.
+    // Otherwise, sending would continue after an abort.
     signal.throwIfAborted();
-    // Read from once the server has asked for it.
+    // Read only once the server has asked for the body.
     const body = Readable.from(function* () {
       onBody();
       yield message;
@@ -144,7 +147,7 @@ export class SmtpMailer implements Mailer {
       dnsTimeout: TIMEOUTS.connectionTimeout,
       ...options,
       socketCloseTimeout: CLOSE_MS,
-      // They would write addresses.
+      // These would log addresses.
       logger: false,
       debug: false,
       transactionLog: false,
@@ -191,7 +194,7 @@ function callback(work: (done: (error?: Error | null) => void) => void): Promise
   return new Promise((resolve, reject) => work((error) => error ? reject(error) : resolve()));
 }
 
-/** What is read of an error; its message may contain the address. */
+/** The parts of an error that are used; its message may contain the address. */
 interface SmtpFailure extends Error {
   code?: string;
   command?: string;
@@ -199,7 +202,7 @@ interface SmtpFailure extends Error {
   responseCode?: number;
 }
 
-/** 5.7.x is about who sends, e.g. a server on a block list, not about the address. */
+/** 5.7.x is about the sender, such as a server on a block list, not about the address. */
 const ABOUT_US = /^5\d\d[ -]5\.7\./;
 
 function outcomeOf(error: SmtpFailure, handedOver: boolean): Sent {

@@ -45,7 +45,7 @@ export interface App {
   fetch(request: Request, info?: ConnectionInfo): Promise<Response>;
 }
 
-/** What was found for a path; null for an unknown one, undefined where an invalid Host hides it. */
+/** The route of a path; null for an unknown path, undefined where an invalid Host hides it. */
 type Found = RouteMatch<Mount> | null | undefined;
 
 export function createApp(options: AppOptions): App {
@@ -59,7 +59,7 @@ export function createApp(options: AppOptions): App {
     const { request, client } = exchange;
     const isOptions = request.method === "OPTIONS";
     if (found === undefined) throw invalidHost();
-    // A browser asks before each kind of request whether it may: that is not counted.
+    // Preflight requests of browsers are not counted.
     if (!exchange.decision.accepted && !isOptions && !found?.route.isProbe) {
       throw overQuota(exchange);
     }
@@ -105,7 +105,7 @@ export function createApp(options: AppOptions): App {
     return complete(response, exchange, { isPage });
   }
 
-  /** Whether a request for an unknown path is a wrong link: it is answered by a page with a search box. */
+  /** Whether a request for an unknown path came from a wrong link, and gets a page with a search box. */
   function wantsPage({ headers }: Request): boolean {
     return pages !== undefined && /\btext\/html\b/.test(headers.get("accept") ?? "");
   }
@@ -170,7 +170,7 @@ function preflight(exchange: Exchange, allow: string): Response {
   return new Response(null, { status: 204, headers });
 }
 
-/** Adds to an answer the headers that it cannot know. */
+/** Adds the headers that an answer itself cannot know. */
 function complete(response: Response, exchange: Exchange, { isPage }: Partial<Mount>): Response {
   const { headers } = response;
   for (const [name, value] of isPage ? [] : commonHeaders(exchange.requestId)) {

@@ -32,13 +32,13 @@ type Parts = Uint8Array<ArrayBuffer>[];
 
 const RETRY_AFTER = 10;
 
-/** Bytes of compressed results of jobs that are kept: about seven of the largest. */
+/** Bytes of compressed job results that are kept: about seven of the largest. */
 const KEPT_BYTES = 16 * 1024 * 1024;
 
 export function batchMounts(parts: BatchParts): Mount[] {
   const { jobs, pins, slots, kv, reader, baseUrl } = parts;
   const kept = new SharedCache<Parts>(KEPT_BYTES);
-  // Apart from evaluations: those that only read keep no batch waiting.
+  // Separate from evaluations, so that mere readers keep no batch waiting.
   const readers = new Slots(EVALUATIONS, after);
 
   function mount(
@@ -46,7 +46,7 @@ export function batchMounts(parts: BatchParts): Mount[] {
     handle: (exchange: Exchange) => Promise<Made>,
   ): Mount {
     async function fetch(_: Request, exchange: Exchange): Promise<Response> {
-      // Too slow to count a request, the store may still do.
+      // A store that is too slow to count a request may still work.
       if (exchange.decision.degraded) await kv.get([["probe"]]);
       const { body, headers, status } = await handle(exchange);
       const all = new Headers(BATCH_HEADERS);
@@ -112,7 +112,7 @@ export function batchMounts(parts: BatchParts): Mount[] {
     if (request.method !== "HEAD") {
       return { status: 200, headers, body: await resultsOf(job, { client, gzip }) };
     }
-    // Without a stream Deno would call the length 0.
+    // Without a stream, Deno would send a length of 0.
     return { status: 200, headers, body: ReadableStream.from([]) };
   }
 
@@ -136,7 +136,7 @@ export function batchMounts(parts: BatchParts): Mount[] {
     return { ...batchOf(answer, pinned), pinned, whole: answer.results.every(isRead) };
   }
 
-  /** Makes the answer to a key again. */
+  /** Computes the answer to a key again. */
   async function replayed(pinned: Pinned, dots: readonly number[]): Promise<Made> {
     const { today, asOf, snapshot } = pinned;
     const result = await reader.useOf(
@@ -144,7 +144,7 @@ export function batchMounts(parts: BatchParts): Mount[] {
       (snapshot) =>
         batchCarriers.run({ dots: [...dots] }, { snapshot, today, asOf, baseUrl, last: true }),
     );
-    // In part it would not be the answer that was given before.
+    // A partial answer would differ from the one given before.
     if (!result.results.every(isRead)) {
       throw new ServiceError(
         "upstream_unavailable",

@@ -1,5 +1,5 @@
 /**
- * The client's address, which requests are counted by, and the Host header.
+ * The client's address, by which requests are counted, and the Host header.
  *
  * @module
  */
@@ -12,7 +12,7 @@ export interface ConnectionInfo {
   remoteAddr: Deno.Addr;
 }
 
-/** The client that a request is counted by, behind so many proxies of our own. */
+/** The client that a request is counted for, behind a number of our own proxies. */
 export function clientBehind(
   request: Request,
   info: ConnectionInfo | undefined,
@@ -30,7 +30,7 @@ interface Origin {
   /** `X-Forwarded-For`; several header lines arrive joined by ", ". */
   forwardedFor: string | null;
   peer: string | undefined;
-  /** How many proxies of our own stand before this process; each appends one address. */
+  /** How many of our own proxies are in front of this process; each appends one address. */
   hops: number;
 }
 
@@ -58,7 +58,7 @@ export function clientOf({ forwardedFor, peer, hops }: Origin): string {
   return canonical(peer ?? "") ?? UNKNOWN_CLIENT;
 }
 
-/** The last entries of the header, at most `hops`, from the right; the rest is not even looked at. */
+/** The last entries of the header, at most `hops`, from the right; the rest is not read. */
 function trustedEntries(header: string, hops: number): string[] {
   const entries: string[] = [];
   for (let end = header.length; entries.length < hops && end >= 0;) {

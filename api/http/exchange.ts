@@ -1,6 +1,5 @@
 /**
- * A request on its way through the service: who sent it, what is noted of it for the log, and how
- * errors answer it.
+ * A request on its way through the service: its client, its log entry, and how errors are answered.
  *
  * @module
  */
@@ -19,7 +18,7 @@ interface Trace {
   /** Whether a finished answer was cached; absent when none could have been. */
   cached?: boolean;
   found?: number;
-  /** Leave out `Server-Timing`: the time would show what the answer must not. */
+  /** Leaves out `Server-Timing`, because the time would show what the answer must not. */
   untimed?: true;
 }
 
@@ -29,21 +28,21 @@ export interface Answered extends Trace {
   requestId: string;
   method: string;
   status: number;
-  /** Milliseconds until the answer began, to a tenth. */
+  /** Milliseconds until the answer began, to one decimal. */
   ms: number;
   /** Bytes of the body, where they are known before it is sent. */
   bytes?: number | undefined;
-  /** The address that the request was counted by, which no log may contain. */
+  /** The address for which the request was counted; no log may contain it. */
   client: string;
 }
 
 export type RequestLog = (answered: Answered) => void;
 
-/** A request and what its answer says of it. */
+/** A request, and what its answer says about it. */
 export interface Exchange {
   request: Request;
   requestId: string;
-  /** The address that requests are counted by. */
+  /** The address for which requests are counted. */
   client: string;
   trace: Trace;
   /** The day in New York when it came. */
@@ -58,7 +57,7 @@ export interface Exchange {
   sharedCache: boolean;
 }
 
-/** A path and what answers it. */
+/** A path and its handler. */
 export interface Mount {
   /** With `{name}` for each parameter. */
   path: string;
@@ -70,7 +69,7 @@ export interface Mount {
   isPage?: boolean;
   /** Its answers come with the headers of every answer. */
   isWhole?: boolean;
-  /** Requests that one counts as. @default {1} */
+  /** How many requests one request counts as. @default {1} */
   cost?: number;
   /** Its bodies may be larger than those of the API. */
   hasLargeBody?: boolean;
@@ -145,7 +144,7 @@ export function overQuota(
   );
 }
 
-/** Seconds to wait when the store cannot be used. */
+/** Seconds to wait before a retry when the store cannot be used. */
 const STORE_RETRY_AFTER = 10;
 
 /** The error to answer with for anything thrown; the service's own faults go to the log. */

@@ -1,5 +1,5 @@
 /**
- * Headers of answers: what may be cached for how long, who may read it, and which request it was.
+ * Headers of answers: how long they may be cached, who may read them, and the request id.
  *
  * @module
  */
@@ -34,7 +34,7 @@ const ALLOWED = "A2A-Version, Accept, Content-Type, Idempotency-Key, If-None-Mat
 
 const SANE_ID = /^[A-Za-z0-9._-]{1,64}$/;
 
-/** The caller's request id when it is sane, else a new one. */
+/** The caller's request id if it is valid, otherwise a new one. */
 export function requestIdOf(request: Request): string {
   const given = request.headers.get("x-request-id");
   return given !== null && SANE_ID.test(given) ? given : crypto.randomUUID();
@@ -83,23 +83,26 @@ export interface Freshness {
   now: number;
   /** Milliseconds since the epoch of the next midnight in New York, when days-until-due change. */
   dayEnds: number;
-  /** It is an answer as of a past day that stays as it is. */
+  /** It is an answer as of a past day, which never changes. */
   isFinal?: boolean;
 }
 
-/** Seconds in a year, which HTTP takes for ever. */
+/** Seconds in a year, which HTTP treats as forever. */
 const FOR_EVER = 31_536_000;
 
 /**
  * Seconds for which a shared cache may keep an answer: five minutes, never past the end of the day, or
- * for ever.
+ * forever.
  */
 export function secondsFresh({ now, dayEnds, isFinal = false }: Freshness): number {
   if (isFinal) return FOR_EVER;
   return Math.min(SHARED_SECONDS, Math.max(0, Math.floor((dayEnds - now) / 1000)));
 }
 
-/** How long an answer may be kept: a minute in browsers and {@link secondsFresh} in shared caches, or for ever. */
+/**
+ * How long an answer may be kept: a minute in browsers and {@link secondsFresh} in shared caches, or
+ * forever.
+ */
 export function sharedCaching(freshness: Freshness): HeaderList {
   const seconds = secondsFresh(freshness);
   const inBrowsers = freshness.isFinal ? seconds : Math.min(BROWSER_SECONDS, seconds);

@@ -1,6 +1,5 @@
 /**
- * What a request carries: parameters, a JSON body of bounded size, an idempotency key, a JSON-RPC
- * message.
+ * Reads a request's input: parameters, a JSON body of bounded size, an idempotency key, a JSON-RPC message.
  *
  * @module
  */
@@ -12,8 +11,8 @@ import { INTEGER_PATTERN, type Operation } from "../operations/operation.ts";
 import type { SlotLimits, Slots } from "../state/slots.ts";
 
 /**
- * Collects path and query parameters that the operation knows; others are ignored. What is wrong with
- * a value is left for the operation's schema to say, in the same words as on every other surface.
+ * Collects the path and query parameters that the operation knows and ignores others. Wrong values are
+ * reported by the operation's schema, in the same words as on every other surface.
  *
  * @throws {ServiceError} When a known query parameter is given more than once.
  */
@@ -54,11 +53,11 @@ interface BodyLimits {
   limitBytes: number;
   /** Ends the wait for a body that stalls. @default 10 seconds */
   signal?: AbortSignal;
-  /** What an empty body stands for; without it an empty body is an error. */
+  /** The value of an empty body; without it, an empty body is an error. */
   empty?: unknown;
 }
 
-/** Bodies of the API that are read at a time, of at most 128 KiB: 16 MiB in all. */
+/** API bodies that are read at one time, each of at most 128 KiB: 16 MiB in total. */
 export const SMALL_BODIES: SlotLimits = {
   total: 128,
   perClient: 32,
@@ -67,7 +66,7 @@ export const SMALL_BODIES: SlotLimits = {
   patienceMs: 5_000,
 };
 
-/** Uploads to the site that are read at a time, of at most 4 MiB: 16 MiB in all. */
+/** Uploads to the site that are read at one time, each of at most 4 MiB: 16 MiB in total. */
 export const LARGE_BODIES: SlotLimits = {
   total: 4,
   perClient: 1,
@@ -214,7 +213,7 @@ export async function readBytes(
   const chunks: Uint8Array<ArrayBuffer>[] = [];
   let length = 0;
   const reader = request.body?.getReader();
-  // Also ends a read that waits.
+  // Also ends a pending read.
   const cancel = (): void => void reader?.cancel().catch(() => {});
   signal.addEventListener("abort", cancel, { once: true });
   try {
@@ -237,9 +236,9 @@ export async function readBytes(
 }
 
 /**
- * Says where JSON goes wrong, from 1, and nothing of what is there. V8 reports the position of most
- * errors, but of an unexpected token it quotes the text instead: its position is the length of the
- * longest beginning that has not got the error yet.
+ * Says where JSON is malformed, counted from 1, without quoting it. V8 reports the position of most errors,
+ * but for an unexpected token it quotes the text instead. Its position is the length of the longest prefix
+ * without that error.
  */
 function whereBroken(text: string, error: unknown): string {
   const message = error instanceof Error ? error.message : "";

@@ -13,7 +13,7 @@ export interface ListenOptions {
   /** 0 lets the system choose. */
   port: number;
   handler: Deno.ServeHandler<Deno.NetAddr>;
-  /** Gives up open requests: their process is about to end. */
+  /** Drops open requests, because the process is about to end. */
   signal: AbortSignal;
   log: (line: string) => void;
 }
@@ -21,14 +21,14 @@ export interface ListenOptions {
 /** Milliseconds before listening again: doubled up to the longest, until accepting lasts that long. */
 const PAUSE_MS = { first: 100, longest: 5_000 };
 
-/** Servers whose open connections are served; the oldest one is ended beyond that. */
+/** Most servers whose open connections are still served; beyond that, the oldest is shut down. */
 const MOST_SERVERS = 10;
 
 export interface Listener {
   readonly port: number;
-  /** Resolves once the listener was stopped and its requests have ended or were given up. */
+  /** Resolves when the listener was stopped and its requests have ended or were dropped. */
   readonly finished: Promise<void>;
-  /** Accepts no more, and lets open requests end. */
+  /** Accepts no more connections and lets open requests finish. */
   shutdown(): Promise<void>;
 }
 

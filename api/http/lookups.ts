@@ -34,7 +34,7 @@ import {
 import { readParameters } from "./input.ts";
 import { acceptsGzip } from "./streaming.ts";
 
-/** Raise it whenever the same record, day and URL get another body: it is part of every ETag. */
+/** Raise this whenever the same record, day and URL get a different body: it is part of every ETag. */
 export const BODY_REVISION = 14;
 
 interface LookupParts extends Pick<SurfaceDeps, "reader" | "baseUrl"> {
@@ -54,7 +54,7 @@ const SEEN_KEYS = 1_024;
 
 const LEAST_GZIP = 512;
 
-/** Carriers' JSON packs to a third at the level that costs least. */
+/** Carriers' JSON shrinks to a third at the cheapest level. */
 const GZIP = { level: 1 };
 
 export function lookupMounts({ reader, foreground, baseUrl }: LookupParts): Mount[] {
@@ -130,8 +130,8 @@ export function lookupMounts({ reader, foreground, baseUrl }: LookupParts): Moun
 }
 
 /**
- * Keeps only what is asked for a second time: most carriers are looked up once, and what is kept for
- * a while costs V8's garbage collector more than making it.
+ * Keeps only what is requested a second time. Most carriers are looked up once, and keeping an answer for a
+ * while costs V8's garbage collector more than computing it again.
  */
 class RepeatCache<V> extends SharedCache<V> {
   readonly #seen = new Int32Array(SEEN_KEYS);
@@ -161,8 +161,8 @@ interface AnswerFacts extends Freshness {
 }
 
 /**
- * Headers of 200 and 304 answers. Most of them are the same from one answer to the next, and making
- * them again is what costs most in a Response: so they are kept until a fact changes.
+ * Headers of 200 and 304 answers. Most are the same from one answer to the next, and creating them is the
+ * most expensive part of a Response, so they are kept until a fact changes.
  */
 class AnswerHeaders {
   #headers = new Headers();
@@ -194,7 +194,7 @@ class AnswerHeaders {
         headers.set("Deno-Cache-Tag", snapshot.id);
       }
       setExchangeHeaders(headers, exchange);
-      // In the order in which they are iterated, so that each Response sorts what is sorted already.
+      // In iteration order, so that each Response sorts what is already sorted.
       this.#headers = new Headers([...headers]);
     } else {
       setRequestHeaders(this.#headers, exchange, { counters: !exchange.sharedCache });

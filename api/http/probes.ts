@@ -1,5 +1,5 @@
 /**
- * `/healthz` and `/readyz`: what a host or a load balancer asks, over and over.
+ * `/healthz` and `/readyz`, which hosts and load balancers poll.
  *
  * @module
  */
@@ -15,16 +15,22 @@ import type { Kv } from "../state/kv.ts";
 import type { Mount } from "./exchange.ts";
 
 interface ProbeParts extends Pick<SurfaceDeps, "reader" | "clock"> {
-  /** Where the reader reads: it caches what it has read, so it cannot detect that this is gone. */
+  /**
+   * The source that the reader uses. The reader caches what it has read, so it would not notice that the
+   * source is gone.
+   */
   source: Source;
   kv: Kv;
-  /** Rejects when the store is a file that was deleted: it takes writes until the process ends. */
+  /**
+   * Rejects when the store is a file that was deleted, since such a file accepts writes until the process
+   * ends.
+   */
   storeInPlace: () => Promise<void>;
 }
 
 const LOOK_MS = 2_000;
 
-/** Milliseconds for which a result is returned again, so that it does not matter how often probes come. */
+/** Milliseconds for which a result is reused, so that it does not matter how often probes arrive. */
 const KEPT_MS = 3_000;
 
 const WRITTEN_MS = 60_000;
@@ -98,7 +104,7 @@ export function probeMounts(
 
 const JSON_TYPE = "application/json; charset=utf-8";
 
-/** How a look ends within a time limit. The reason for a failure is in the log of the part that failed. */
+/** The result of a check within a time limit. The part that failed logs the reason. */
 async function lookAt<T>(
   work: () => Promise<T>,
 ): Promise<{ state: "ok" | "failing"; ms: number; found?: T }> {

@@ -12,7 +12,7 @@ interface Routed {
 }
 
 export interface RouteMatch<R> {
-  /** The route, or another one of the path when `isAllowed` is false. */
+  /** The route, or another route of the same path when `isAllowed` is false. */
   route: R;
   isAllowed: boolean;
   params: Readonly<Record<string, string>>;

@@ -1,5 +1,6 @@
 /**
- * Bodies that are made while they are read: with backpressure, ended when the reader disconnects, compressed.
+ * Bodies that are produced while they are read: with backpressure, compressed, and ended when the reader
+ * disconnects.
  *
  * @module
  */
@@ -12,11 +13,11 @@ const STALL_MS = 30_000;
 
 interface StreamOptions {
   after: After;
-  /** Aborted when the stream is read to its end, fails or is given up; aborting it ends the stream. */
+  /** Aborted when the stream ends, fails or is canceled; aborting it ends the stream. */
   control?: AbortController;
 }
 
-/** A body of parts, each made when it is asked for. A reader that stalls or goes away ends the work. */
+/** A body of parts, each produced on demand. A reader that stalls or disconnects ends the work. */
 export function streamOf(
   parts: AsyncIterable<Uint8Array<ArrayBuffer>>,
   { after, control = new AbortController() }: StreamOptions,
@@ -25,7 +26,7 @@ export function streamOf(
   let cancelStall = (): void => {};
   function stop(): void {
     cancelStall();
-    // First, so that a part that is being made is given up.
+    // Aborted first, so that a part in progress is abandoned.
     control.abort();
     iterator.return?.(undefined).catch(() => {});
   }
@@ -63,7 +64,7 @@ export function streamOf(
   }, { highWaterMark: 0 });
 }
 
-/** What gzip costs least at: carriers' JSON packs to a ninth, in 2 ms a megabyte. */
+/** The cheapest level of gzip: carriers' JSON shrinks to a ninth, in 2 ms per megabyte. */
 const LEVEL = 1;
 
 /** `finishFlush` of a part that others follow. */
@@ -72,7 +73,7 @@ const SYNC_FLUSH = 2;
 const HEADER = [0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff];
 const LAST_BLOCK = [3, 0];
 
-/** One gzip stream in parts, each of which can be read at once: a stream of the platform buffers them. */
+/** One gzip stream in parts, each of which can be read immediately; the platform's stream would buffer them. */
 export class Gzip {
   #begun = false;
   #crc = 0;

@@ -28,9 +28,9 @@ interface GrowingBound {
   most: number;
 }
 
-/** Of the carriers that have a value, those in which it may differ. */
+/** Share of the carriers with a value in which it may differ. */
 const MEMBERS: GrowingBound = { atOnce: 3, aDay: 1, most: 15 };
-/** The same for what each filing of the MCS-150 may change, and each inspection. */
+/** The same for values that each MCS-150 filing or each inspection may change. */
 const FILINGS: GrowingBound = { atOnce: 3, aDay: 1.5, most: 30 };
 const BOUNDS: Record<string, GrowingBound> = {
   mcs150_date: FILINGS,
@@ -40,13 +40,13 @@ const BOUNDS: Record<string, GrowingBound> = {
   drivers: FILINGS,
   last_inspection: { atOnce: 5, aDay: 2, most: 60 },
 };
-/** Of a figure of the inspections, how far it may move. */
+/** How far a figure of the inspections may move. */
 const FIGURES: GrowingBound = { atOnce: 3, aDay: 0.5, most: 15 };
 
 /** Carriers, or a sum of figures, below which there is no rate to judge. */
 const FEWEST = 10;
 
-/** Of the carriers of the previous snapshot, percent that the new one may lack. */
+/** Percent of the previous snapshot's carriers that the new one may lack. */
 const MOST_LEFT = 1;
 
 /** Gates that compare a report with that of the previous snapshot. */
@@ -100,7 +100,7 @@ function countGates({ report, previous, paths }: ReportPair): GateRow[] {
   ];
 }
 
-/** What changed in a column, its bound, and what is said of it. */
+/** What changed in a column, its bound, and its description. */
 interface Measured {
   column: string;
   percent: number;

@@ -1,5 +1,5 @@
 /**
- * What a build is compared with: the snapshot that a pointer names, which it follows.
+ * The snapshot that a build is compared with: the one that a pointer names, which the build follows.
  *
  * @module
  */
@@ -21,7 +21,7 @@ export interface Baseline {
   pointer: Pointer;
   /** Where it was read. */
   where: string;
-  /** Its report, or why it cannot be compared with: it is missing, or not the one that was published. */
+  /** Its report, or why it cannot be used: it is missing, or not the one that was published. */
   found: SnapshotReport | { problem: string };
 }
 
@@ -56,13 +56,13 @@ export async function readBaseline(root: Source): Promise<Baseline | null> {
   }
 }
 
-/** Whether a source failed to answer, which says nothing about the report. */
+/** Whether a source did not answer, which says nothing about the report. */
 function isOutage(error: unknown): boolean {
   return error instanceof SourceFailure || error instanceof Error && isOutage(error.cause);
 }
 
 /**
- * Refuses a move that cannot be compared, before any work is done.
+ * Refuses a move of the pointer that cannot be compared, before any work is done.
  *
  * @throws {RangeError} When there is nothing to compare with, without `first`.
  * @throws {BaselineError} When the report to compare with cannot be used, without `force`.

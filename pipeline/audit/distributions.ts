@@ -1,6 +1,6 @@
 /**
- * The distributions of a report, in its order: what each counts, the column it is read from, how its rows
- * are ordered, and what its labels say.
+ * The distributions of a report, in order: what each counts, the column that it is read from, the order of
+ * its rows, and the meaning of its labels.
  *
  * @module
  */
@@ -18,7 +18,7 @@ interface DistributionFacts {
   /** What is counted. Carriers and dockets are counted in the census. */
   unit: "carriers" | "dockets" | "inspections";
   explanation: string;
-  /** By label, as `labels` lists them, or so many of the most frequent. */
+  /** By label, as `labels` lists them, or this many of the most frequent. */
   order: "label" | "listed" | number;
   shape?: "columns";
   /** Words for the labels; others are shown as they are. */

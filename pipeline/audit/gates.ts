@@ -1,5 +1,5 @@
 /**
- * Gates: bounds on what a build made. Here are those that need one report only.
+ * Gates: bounds on what a build made. This file has those that need only one report.
  *
  * @module
  */
@@ -36,20 +36,20 @@ export function gateOf([name, measured, unit, bound, broken]: GateRow): Gate {
 
 export type Paths = Record<InputRole, string>;
 
-/** Two reports to compare, and the names of the files that the newer one is of. */
+/** Two reports to compare, and the names of the newer one's files. */
 export interface ReportPair {
   report: BuildReport;
   previous: BuildReport;
   paths: Paths;
 }
 
-/** A broken bound, in words for the maintainer. */
+/** A failed gate, in words for the maintainer. */
 export interface GateFailure {
   gate: string;
   message: string;
 }
 
-/** A pointer was not moved, because bounds are broken. */
+/** The pointer was not moved, because gates failed. */
 export class GateError extends Error {
   override name = "GateError";
   failures: GateFailure[];
@@ -100,12 +100,12 @@ export function quantity(value: number, unit: GateResult["unit"]): string {
   return unit === "%" ? `${figure}%` : `${figure} ${unit}`;
 }
 
-/** A part of a whole, in percent with three decimals; nothing of nothing is 0. */
+/** A part of a whole, in percent with three decimals; 0 of 0 is 0. */
 export function percentOf(part: number, whole: number): number {
   return whole === 0 ? 0 : rounded(part / whole * 100);
 }
 
-/** Three decimals: the report shows the figure that was judged. */
+/** Three decimals, so that the report shows the figure that was judged. */
 export function rounded(value: number): number {
   return Math.round(value * 1000) / 1000;
 }
@@ -121,7 +121,7 @@ export function sumOf(distribution: Distribution): number {
 }
 
 /**
- * Gates that need one report only: all there are for a first snapshot.
+ * Gates that need only one report: the only ones for a first snapshot.
  *
  * @param options.whole Whether the last line of each file has a line end.
  */
@@ -201,7 +201,7 @@ function newestInspection({ data_date, inspections }: BuildReport, path: string)
   const broken = newest === undefined
     ? `${path} has no inspection of the 24 months up to ${data_date}`
     : `${path}: the newest inspection is of ${newest}, long before the data date ${data_date}`;
-  // A window without an inspection is two years behind.
+  // A window without inspections means two missing years.
   const behind = newest === undefined ? 731 : daysBetween(newest, data_date);
   // FMCSA's own file has been 63 days behind (July 2026).
   return ["inspections_newest", behind, "days", { max: 90 }, broken];

@@ -14,18 +14,18 @@ const LARGEST = 100;
 /** Fleets whose number, dockets and name are looked up. */
 const GOLDEN = 50;
 
-/** Active carriers with most power units, among some records. Plain data: a worker posts it. */
+/** The active carriers with the most power units among some records. Plain data: a worker posts it. */
 export type Fleets = [dot: number, powerUnits: number][];
 
 /** Adds a record. */
 export function noteFleet(fleets: Fleets, { dot, status, power_units = 0 }: CarrierRecord): void {
-  // The fleets of inactive carriers are the absurd ones.
+  // Absurd fleet sizes are those of inactive carriers.
   if (status !== "A" || power_units === 0) return;
   fleets.push([dot, power_units]);
   if (fleets.length > 20 * LARGEST) keepLargest(fleets);
 }
 
-/** Leaves the largest, the largest first. The result does not depend on the order in which they came. */
+/** Keeps the largest, the largest first. The result does not depend on input order. */
 export function keepLargest(fleets: Fleets): Fleets {
   fleets.sort(([a, x], [b, y]) => y - x || a - b);
   fleets.length = Math.min(fleets.length, LARGEST);

@@ -27,7 +27,7 @@ interface OrderGateOptions {
 /** Percent of all rows without a rescission in FMCSA's file (Sep 2026), and how far it may be away. */
 const UNRESCINDED = { usual: 56, by: 20 };
 
-/** FMCSA adds one order a day for 5,000 that it has: a file of few may have none for a long time. */
+/** FMCSA adds one order a day per 5,000 in the file, so a small file may have no new ones for a long time. */
 const DAYS_BEHIND_OF_ONE = 50_000;
 
 export function orderGates(orders: OrdersReport, options: OrderGateOptions): Gate[] {
@@ -80,7 +80,7 @@ function stateGates(
   ];
 }
 
-/** Against the last file that was included. */
+/** Compared with the last file that was included. */
 function lastGates(
   orders: OrdersReport,
   { path, before }: OrderGateOptions & { before: OrdersReport },

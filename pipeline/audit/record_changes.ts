@@ -16,21 +16,21 @@ import {
 import { INSPECTION_FLAG, MAX_INSPECTIONS } from "../snapshot/record/record.ts";
 import { ABSENT, FILED, isLeftRow, isSameStored, RECORD_COLUMNS } from "../snapshot/record/rows.ts";
 
-/** Counts over the carriers of two snapshots. Plain data: a worker posts it. */
+/** Counts over the carriers of two snapshots. Plain data: a worker posts them. */
 export interface RecordChangeCounts {
-  /** Positions of a row that are not compared, since our code reads them in another way than before. */
+  /** Positions of a row that are not compared, because our code began to read them differently. */
   skipped: readonly number[];
   /** Carriers of both snapshots. */
   compared: number;
   arrived: number;
   left: number;
-  /** By fact: carriers that have it in either snapshot; of a figure its sum over both. */
+  /** By fact: carriers that have it in either snapshot; for a figure, its sum over both. */
   having: number[];
-  /** Those of them in which it differs; of a figure the sum of the differences of each carrier. */
+  /** Those in which it differs; for a figure, the sum of each carrier's difference. */
   changed: number[];
 }
 
-/** What {@link RecordChangeCounts} say, for the report. */
+/** The form of {@link RecordChangeCounts} in the report. */
 export interface RecordChanges extends Pick<RecordChangeCounts, "compared" | "arrived" | "left"> {
   facts: [name: string, column: string, having: number, changed: number][];
 }
@@ -184,7 +184,7 @@ export function countPair(counts: RecordChangeCounts, before: Row | null, after:
   else countKept(counts, { before, after, inspections: before[FILED] });
 }
 
-/** Counts a carrier whose filed values are all equal, by its row and its inspections before. */
+/** Counts a carrier whose filed values are all equal, from its row and its previous inspections. */
 export function countUnchanged(counts: RecordChangeCounts, row: Row, inspections: unknown): void {
   countKept(counts, { before: row, after: row, inspections });
 }
@@ -200,7 +200,7 @@ function countKept(
   countInspections(counts, summaryOf(inspections), summaryOf(after[FILED]));
 }
 
-/** What {@link countFiled} counts for two equal rows: nearly all rows of a day are. */
+/** What {@link countFiled} counts for two equal rows, which nearly all rows of a day are. */
 function countPresent({ having, skipped }: RecordChangeCounts, row: Row): void {
   const end = Math.min(FILED, row.length);
   for (let position = 1; position < end; position++) {
@@ -271,7 +271,7 @@ function isListed([total = 0, , , , , , latest]: Summary): boolean {
   return total === 0 || total as number <= MAX_INSPECTIONS && Array.isArray(latest);
 }
 
-/** How many inspections more or less have each code, added up. */
+/** How many more or fewer inspections have each code, added up. */
 function codesMoved(were: readonly Listed[], are: readonly Listed[], at: number): number {
   const more = new Map<unknown, number>();
   for (const row of were) more.set(row[at], (more.get(row[at]) ?? 0) - 1);
@@ -289,7 +289,7 @@ export function mergeRecordChanges(into: RecordChangeCounts, from: RecordChangeC
   }
 }
 
-/** The counts with their names, without what no carrier has. */
+/** The counts with their names, without facts that no carrier has. */
 export function recordChanges(
   { compared, arrived, left, having, changed }: RecordChangeCounts,
 ): RecordChanges {

@@ -1,6 +1,6 @@
 /**
- * `report.json`: what a build read, wrote and refused. It depends on the set of rows only, never on
- * their order, so it names rows by content; line numbers go to the terminal.
+ * `report.json`: what a build read, wrote and refused. It depends only on the set of rows, not on their
+ * order, so it identifies rows by content; line numbers go to the terminal.
  *
  * @module
  */
@@ -33,9 +33,9 @@ export interface FileReport {
   rejected: number;
   skipped: number;
   problems: ProblemCount[];
-  /** Columns the file has and the build does not know. */
+  /** Columns of the file that the build does not know. */
   extra_columns: string[];
-  /** Whether the known columns come in another order than the build knows them in. */
+  /** Whether the known columns are in an unexpected order. */
   reordered_columns: boolean;
   /** The newest MCS-150 or inspection up to the data date, `YYYY-MM-DD`; of orders the date of the file. */
   newest?: string;
@@ -53,7 +53,7 @@ export interface OrdersReport extends FileReport {
   unusable: number;
   /** Accepted, but the USDOT number is not in the census. */
   unknown_carrier: number;
-  /** A failed one, which is not overridden, leaves the file out. */
+  /** A failed gate that is not overridden leaves the file out. */
   gates: GateResult[];
 }
 
@@ -62,7 +62,7 @@ export interface GateResult {
   name: string;
   measured: number;
   unit: "%" | "points" | "days" | "rows" | "files";
-  /** Both ends are allowed; one may be absent. */
+  /** Both ends are inclusive; one may be absent. */
   bound: { min?: number; max?: number };
   passed: boolean;
   /** Broken, and overridden for the reason in `forced`. */
@@ -90,7 +90,7 @@ export interface BuildReport {
   distributions: Record<DistributionName, Distribution>;
   /** Every bound that was checked; those that compare only with a previous snapshot. */
   gates: GateResult[];
-  /** Active carriers with most power units, the largest first, which the next build looks up. */
+  /** The active carriers with the most power units, the largest first, which the next build looks up. */
   landmarks: { largest: number[] };
   /** Since the previous snapshot. */
   changes?: DayReport;

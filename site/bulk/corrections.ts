@@ -11,16 +11,16 @@ import { entriesOf, type UploadRow } from "./rows.ts";
 import { readForm } from "./upload.ts";
 import { readLineWords } from "./words.ts";
 
-/** Rows that one form corrects at most. */
+/** Most rows that one form corrects. */
 export const MOST_CORRECTED = 50;
 
 /** Characters of a corrected row. */
 export const LONGEST_CORRECTION = 200;
 
-/** Bytes of a form: each character may take nine. */
+/** Bytes of a form: each character may take nine bytes. */
 const FORM_BYTES = MOST_CORRECTED * (9 * LONGEST_CORRECTION + 20);
 
-/** Milliseconds in which a form must have arrived. */
+/** Milliseconds within which a form must arrive. */
 const ARRIVAL_MS = 20_000;
 
 /** The texts that were typed in place of rows, by the number of the row. */

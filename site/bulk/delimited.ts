@@ -17,15 +17,15 @@ export interface CellRow {
   line: string;
 }
 
-/** Separators in the order of preference where several are as frequent. */
+/** Separators in order of preference, where several are equally frequent. */
 const SEPARATORS = ["\t", ";", ",", "|"] as const;
 
-/** Cells that are looked at: as many as 5,000 rows of FMCSA's census file have. */
+/** Most cells that are read: as many as 5,000 rows of FMCSA's census file have. */
 const MOST_CELLS = 800_000;
 
 const SAMPLE_LINES = 50;
 
-/** Characters in which a quoted cell must have ended, or its quote is taken for a letter. */
+/** Characters within which a quoted cell must end; otherwise its quote is read as a letter. */
 const LONGEST_QUOTED = 10_000;
 
 /** The separator that most of the first lines have; a comma where there is none. */

@@ -25,13 +25,13 @@ import { inert } from "../../pipeline/text.ts";
 import { type Identifier, named, problemWords } from "./numbers.ts";
 import type { UploadRow } from "./rows.ts";
 
-/** What needs a look: a finding of the carrier, or a doubt that it is the one that the row means. */
+/** What needs review: a finding about the carrier, or a doubt that it is the one meant by the row. */
 export type RowFinding = Pick<Finding, "kind" | "text">;
 
 export interface ResultRow {
   /** Row of the list, from 1. */
   row: number;
-  /** The number it was read as, such as `MC 186800`; empty for none. */
+  /** The number that was read, such as `MC 186800`; empty for none. */
   readAs: string;
   /** The USDOT number looked up; empty where there is none. */
   dot: string;
@@ -43,7 +43,7 @@ export interface ResultRow {
   /** The list's own name and place of the carrier; empty for none. */
   ownName: string;
   ownPlace: string;
-  /** The row's text where its number stands among other words; empty for none. */
+  /** The row's text if its number is among other words; empty otherwise. */
   ownText: string;
   /** The list's own name compared with FMCSA's names, and its place with FMCSA's. */
   nameMatch: MatchResult;
@@ -60,7 +60,7 @@ export interface ResultRow {
   csv: string;
 }
 
-/** A row with all that is known of its carrier, if there is one. */
+/** A row with everything known about its carrier, if there is one. */
 type CsvRow = Omit<ResultRow, "csv"> & Partial<Omit<Carrier, "findings">>;
 
 const { oos_orders, orders_date, safer_url, ...FIRST_COLUMNS } = CARRIER_COLUMNS;
@@ -168,7 +168,7 @@ function doubtsOf(
   ];
 }
 
-/** What differs between the row and FMCSA's record, null where nothing does. */
+/** What differs between the row and FMCSA's record; null if nothing does. */
 function doubtOf({ field, given, result, note }: Compared): string | null {
   if (result !== "different" && result !== "close") return null;
   const own = `Your ${field} “${inert(given)}”`;
@@ -186,6 +186,6 @@ function belongs({ kind, number }: Identifier, { dot, dockets }: Carrier): boole
 
 /**
  * The first line of the results as a CSV file (RFC 4180). It begins with a byte order mark: without one
- * Excel spoils names with accents.
+ * Excel garbles names with accents.
  */
 export const CSV_HEAD = `\ufeff${csvLine(Object.keys(COLUMNS))}`;

@@ -10,9 +10,9 @@ import { ServiceError } from "../../api/operations/errors.ts";
 import { CHOICES, type ChosenRoles, type Role } from "./columns.ts";
 
 export interface Upload {
-  /** The pasted text, kept to be shown again. */
+  /** The pasted text, kept so that it can be shown again. */
   pasted: string;
-  /** Bytes of the chosen file, null for none. Its name is not looked at. */
+  /** Bytes of the chosen file, null for none. Its name is ignored. */
   file: Uint8Array | null;
   /** The roles chosen for the columns; undefined before they were asked for. */
   chosen: ChosenRoles | undefined;
@@ -25,7 +25,7 @@ export const MOST_BYTES = 4 * 1024 * 1024;
 /** Bytes of a form: a list that is sent again as text has longer line ends. */
 const FORM_BYTES = 1.5 * MOST_BYTES;
 
-/** Milliseconds in which a form must have arrived: people's lines are slow. */
+/** Milliseconds within which a form must arrive; people may have slow connections. */
 const ARRIVAL_MS = 60_000;
 
 /** Columns of numbers that are asked for. */
@@ -80,7 +80,7 @@ export async function readForm(
   }
   const bytes = await readBytes(request, { limitBytes, signal: AbortSignal.timeout(arrivalMs) });
   if (boundary !== undefined) {
-    // Many small parts would take the parser seconds. The last mark ends the form.
+    // Many small parts would take the parser seconds. The last boundary ends the form.
     const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("latin1");
     const marks = text.split(`--${boundary}`, MOST_PARTS + 3);
     if (marks.length > MOST_PARTS + 2) throw broken("it has too many parts");

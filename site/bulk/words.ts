@@ -54,7 +54,7 @@ const TWO_KINDS = new RegExp(
   "iu",
 );
 
-/** Says that a number is not, or no longer, the carrier's. */
+/** Words that say a number is not, or no longer, the carrier's. */
 const NOT_ITS =
   /(?:^|[^\p{L}])(?:not|no longer|old|former|formerly|previous|previously|prior|ex|was|wrong|void)[ :'"(-]*$/iu;
 
@@ -64,7 +64,7 @@ const OF_A_STATE = /(?:^|[,;:(|] ?)(state|[a-z]{2}) $/i;
 /** An address in Mexico before its postal code: `Monterrey, NL, MX 64000`. */
 const IN_MEXICO = /, *$/;
 
-/** A mark after which one more number stands beside a number with a prefix. */
+/** A mark between a number with a prefix and another number. */
 const ONE_MORE = /^ ?(?:[,\/&+]|and|or) ?(?=\d)/i;
 
 /** The numbers of a cell, alone or among words, or the one reason why it has none; none for a blank cell. */
@@ -94,7 +94,7 @@ function readWords(text: string): ReadCell[] {
   if (all.length > MOST_PREFIXED) return [{ problem: PROBLEMS.several }];
   const found = all.filter((match) => !isName(match, line));
   const kinds = new Set(found.map(([, usdot, docket]) => kindOf(usdot, docket)));
-  // What may be a name or one more number of the same kind.
+  // What may be a name or another number of the same kind.
   if (all.some((match) => !found.includes(match) && kinds.has(kindOf(match[1], match[2])))) {
     return [{ problem: PROBLEMS.text }];
   }
@@ -220,7 +220,7 @@ const MARKED_LABEL =
 const UNIT =
   "(?:usd|dollars?|lbs?|pounds?|kg|tons?|miles?|ft|feet|trucks?|units?|tractors?|trailers?|drivers?|power units?|vehicles?|loads?|years?|yrs?|months?|days?|hours?|hrs?|am|pm|percent|employees|pallets?|pieces|pcs|gallons?|k\\b|%)";
 
-/** Numbers that are no carrier's, with what shows it. */
+/** Patterns of numbers that are not a carrier's. */
 const OTHER_NUMBERS: readonly RegExp[] = [
   /(?<!\S)\S*(?:@|www\.|https?:|\.(?:com|net|org|us)\b)\S*/gi,
   // Phones and dates.
