@@ -17,7 +17,7 @@ const DOCKET_SLOTS = [1, 2, 3].map((slot) =>
   ] as const
 );
 
-/** Kinds of which a filled field without a value was refused. */
+/** Kinds for which a non-blank field without a value is a refused one. */
 const CAN_REFUSE: readonly Member["kind"][] = [
   "phone",
   "code",
@@ -27,10 +27,10 @@ const CAN_REFUSE: readonly Member["kind"][] = [
   "day",
 ];
 
-/** Characters of a refused text that are kept. */
+/** Longest part of a refused text that is kept, in characters. */
 const REFUSED_LENGTH = 24;
 
-/** What is read, in the order of a record. */
+/** The members to read, in the order of a record. */
 const STEPS = Object.entries<Member>(CENSUS_MEMBERS).map(
   ([member, { kind, columns, codes = "" }]) => {
     const name = columns.length === 1 || kind === "address" ? columns[0]! : member;
@@ -57,9 +57,9 @@ const BLANK: Record<string, unknown> = JSON.parse(JSON.stringify(
 for (const name of Object.keys(BLANK)) BLANK[name] = undefined;
 
 /**
- * Makes a record of a row. Members are in the order of the type, so equal facts are equal bytes.
+ * Makes a record from a row. Members are in the order of the type, so equal facts give equal bytes.
  *
- * @param options.latest The last believable day, `YYYYMMDD` as a number.
+ * @param options.latest The last plausible day, `YYYYMMDD` as a number.
  * @returns Undefined when the status is neither A, I nor P: such a row is neither active nor inactive.
  */
 export function toRecord(
@@ -82,7 +82,7 @@ export function toRecord(
   }
   record.legal_name ??= "";
   if (record.rating === undefined) record.rating_date = undefined!;
-  // No mileage at all is filed as 0 without a year.
+  // A missing mileage is filed as 0 without a year.
   if (record.mileage === 0 && record.mileage_year === undefined) record.mileage = undefined!;
   record.dockets = dockets(row, record)!;
   return record;
@@ -91,7 +91,7 @@ export function toRecord(
 function refuse(record: CarrierRecord, member: RefusedMember, filed: string): void {
   const { text } = foldText(filed);
   if (text === "") return;
-  // What is no phone number can still be somebody's number.
+  // A text that is not a phone number may still be personal data.
   const kept = member === "phone" ? "" : text.slice(0, REFUSED_LENGTH).toWellFormed();
   (record.refused ??= {})[member] = kept;
 }
@@ -125,7 +125,7 @@ function dockets(row: CensusFields, record: CarrierRecord): Docket[] | undefined
   return found;
 }
 
-/** Adds the status of another slot: the best one counts where one has to, and none is left out. */
+/** Adds the status of another slot. The best status counts where a single one is needed, and all are kept. */
 function addStatus(docket: Docket, status: string): void {
   const { status: first = status, statuses = [first] } = docket;
   if (status === "") return;

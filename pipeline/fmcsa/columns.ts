@@ -55,10 +55,13 @@ INSP_CARRIER_ZIP_CODE INSP_COLONIA DOCKET_NUMBER INSP_INTERSTATE INSP_CARRIER_ST
 export const ORDER_COLUMNS: readonly string[] =
   "DOT_NUMBER LEGAL_NAME DBA_NAME OOS_DATE OOS_REASON STATUS RESCIND_DATE".split(" ");
 
-/** The columns of orders a build keeps. `STATUS` and the names are those of the USDOT number today. */
+/**
+ * The columns of orders that a build keeps. `STATUS` and the names are those of the USDOT number today, so
+ * they are left out.
+ */
 export const ORDER_WANTED = ["DOT_NUMBER", "OOS_DATE", "OOS_REASON", "RESCIND_DATE"] as const;
 
-/** Names of columns by other names that FMCSA has for them. */
+/** Other names that FMCSA uses for columns, and the names used here. */
 const OTHER_NAMES: Readonly<Record<string, string>> = { OOS_RESCIND_DATE: "RESCIND_DATE" };
 
 const FILES: readonly [name: string, columns: readonly string[]][] = [

@@ -1,9 +1,9 @@
 /**
  * A CSV scanner over bytes (RFC 4180), for files of gigabytes of which few columns are wanted.
  *
- * It keeps offsets and decodes nothing. It refuses what a fast library accepts (`udsv` silently merges
- * a short row with the next one and drops text after a closing quote), and it resumes at the next
- * physical line, so that one stray quote costs one line, not the file.
+ * It keeps offsets and decodes nothing. It refuses what a fast library accepts (`udsv` silently merges a
+ * short row with the next one and drops text after a closing quote), and it resumes at the next physical
+ * line, so a stray quote costs one line, not the rest of the file.
  *
  * @module
  */
@@ -128,7 +128,7 @@ export class CsvScanner {
     this.#length = length - position;
   }
 
-  /** Delivers the row at `position` if it is whole, unquoted and as wide as it should be; else returns 0. */
+  /** Delivers the row at `position` if it is complete, unquoted and of the right width; otherwise returns 0. */
   #plainRow(position: number): number {
     const index = this.#index;
     const width = this.#width;
@@ -205,7 +205,7 @@ export class CsvScanner {
 
 const BLOCK_BYTES = 1 << 17;
 
-// What to advance by for each byte.
+// How far to advance for each byte.
 const IS_COMMA = new Uint8Array(256);
 IS_COMMA[COMMA] = 1;
 

@@ -28,7 +28,7 @@ export const ORDERS_URL =
 
 const IDLE_MS = 60_000;
 const RETRIES = 8;
-/** Bytes an attempt must add to count as progress, so that a server dripping bytes is given up too. */
+/** Bytes that an attempt must add to count as progress, so that a very slow server is given up too. */
 const PROGRESS_BYTES = 1 << 20;
 
 export interface FetchOptions {
@@ -40,13 +40,13 @@ export interface FetchOptions {
   fetch?: (url: string, init: RequestInit) => Promise<Response>;
   /** @default {SYSTEM_CLOCK} */
   clock?: Clock;
-  /** Stops the download; what has come is flushed and stays for the next run. */
+  /** Stops the download; the bytes received are flushed and kept for the next run. */
   signal?: AbortSignal;
   /** @default {undefined} shows nothing */
   progress?: StartProgress;
   /** Receives a line for each resume, restart and retry. @default {undefined} */
   say?: (line: string) => void;
-  /** Retries after failures in a row without progress. @default {8} */
+  /** Retries after consecutive failures without progress. @default {8} */
   retries?: number;
   /** Longest silence of the server, ms. @default {60000} */
   idleMs?: number;
@@ -158,7 +158,7 @@ export interface FetchedFiles {
 export async function fetchFiles(
   { census, inspections, orders, to, ...rest }: FetchFilesOptions,
 ): Promise<FetchedFiles> {
-  // A typing error should not show after the first 2 GB
+  // A typing error should not show up after the first 2 GB
   [census, inspections, ...(orders === undefined ? [] : [orders])].forEach(checkedUrl);
   await Deno.mkdir(to, { recursive: true });
   const fetchTo = (name: string, url: string): Promise<FetchedFile> =>

@@ -7,7 +7,7 @@
 import type { Clock } from "../clock.ts";
 import { addDays, civilOfCompact, compactDay, isCivilDay, utcDate } from "../dates.ts";
 
-// Everything Unicode calls a control, a line end or a byte order mark.
+// Everything that Unicode calls a control, a line end or a byte order mark.
 // deno-lint-ignore no-control-regex
 const CONTROLS = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\ufeff]/;
 // deno-lint-ignore no-control-regex
@@ -18,7 +18,7 @@ const UNFOLDED = /[^!-~ ]|^ | $| {2}/;
 const STRICT_UTF8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 const WINDOWS_1252 = new TextDecoder("windows-1252");
 
-/** A field's text and what was repaired in it. */
+/** A field's text, and what was repaired in it. */
 interface FieldText {
   text: string;
   repair: "invalid_utf8" | "control_character" | undefined;
@@ -44,7 +44,10 @@ export function foldText(text: string): FieldText {
   return { text: spaced.replaceAll(/\s+/g, " ").trim(), repair };
 }
 
-/** A whole number, or why there is none. `float` marks `146894.0`, damage from a re-saved file. */
+/**
+ * A whole number, or why there is none. `float` marks `146894.0`, which is damage from a file saved again by
+ * a spreadsheet.
+ */
 type NumberField =
   | { kind: "number"; value: number; float: boolean }
   | { kind: "blank" }
@@ -73,7 +76,7 @@ export function parseWholeNumber(text: string, maxDigits = 8): NumberField {
  * Reads `YYYYMMDD` or `YYYYMMDD HHMM` (the census changed between the two in 2026; a float's `.0` is
  * accepted), from 1900 to `latest`.
  *
- * @param latest The last believable day, `YYYYMMDD` as a number.
+ * @param latest The last plausible day, `YYYYMMDD` as a number.
  * @returns `YYYYMMDD` as a number, 0 for a blank field, -1 for a bad one.
  */
 export function parseDay(text: string, latest: number): number {

@@ -28,7 +28,7 @@ export const TREATMENTS = {
   bad_inspection_date: "rejected",
   bad_count: "rejected",
   duplicate_order: "rejected",
-  // Rows known to exist that say nothing about a carrier.
+  // Rows that are known to exist and say nothing about a carrier.
   blank_line: "skipped",
   no_usdot_number: "skipped",
   // Fields: the row stays, the member is left out or repaired.
@@ -57,7 +57,7 @@ interface Sighting {
 
 interface Tally {
   count: number;
-  /** The smallest by text: the same whatever the order of the rows. */
+  /** The smallest by text, so that the order of rows does not matter. */
   examples: string[];
   /** The first in the file. */
   first: Sighting[];

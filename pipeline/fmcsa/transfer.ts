@@ -32,8 +32,8 @@ export interface Transfer {
  *
  * @returns `whole` when the part is the file, `unchanged` when the file in place is current, `again`
  * when the server sent less than the rest or the part had to be dropped.
- * @throws {TransientError} When a later attempt may succeed. The part keeps what came.
- * @throws {Error} When no later attempt will.
+ * @throws {TransientError} When a later attempt may succeed. The part keeps the bytes received.
+ * @throws {Error} When no later attempt will succeed.
  */
 export async function attempt(transfer: Transfer): Promise<"whole" | "unchanged" | "again"> {
   const { part: { version, size, resumeAt: from }, url, old, clock } = transfer;

@@ -1,5 +1,5 @@
 /**
- * The chain of snapshots that follow each other: which of them a root keeps, and which answers for a day.
+ * The chain of consecutive snapshots: which of them a root keeps, and which one answers for a day.
  * Days are `YYYY-MM-DD`. Web APIs only.
  *
  * @module
@@ -18,16 +18,16 @@ import { addMonths, daysBetween, formatDate, parseDate } from "../dates.ts";
 
 export type { PastSnapshot };
 
-/** What a folder keeps, unless asked otherwise. */
+/** What a folder keeps by default. */
 export const FOLDER_KEEPS: Keeps = { days: 8, month_ends: 0 };
 
-/** What a bucket keeps, unless asked otherwise. */
+/** What a bucket keeps by default. */
 export const BUCKET_KEEPS: Keeps = { days: 400, month_ends: 60 };
 
-/** The days of which a snapshot with an export has the changes in one file each. */
+/** The spans of days for which a snapshot with an export has one file of changes each. */
 export const SPANS = [7, 31] as const;
 
-/** Snapshots of which a chain has the changes at most: farther back it takes less to load a snapshot. */
+/** Most snapshots whose changes a chain lists; going back farther, loading a snapshot is cheaper. */
 export const SYNC_DAYS = 90;
 
 /** A snapshot of a chain with what it changed; absent without `changes.ndjson.gz`, and of old ones. */
@@ -134,7 +134,7 @@ export function gapsOf(chain: readonly PastSnapshot[]): ChainGap[] {
   });
 }
 
-/** The day so many days before. */
+/** The day a number of days earlier. */
 export function daysBefore(day: string, days: number): string {
   return formatDate(parseDate(day) - days);
 }

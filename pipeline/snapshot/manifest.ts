@@ -14,7 +14,7 @@ const Count = z.int().check(z.nonnegative());
 const Day = z.iso.date();
 const OptionalText = z.exactOptional(z.string());
 
-/** Characters of a notice or a reason, which pages and answers repeat. */
+/** Longest notice or reason, in characters: pages and answers repeat it. */
 export const MAX_NOTE = 1000;
 
 const Note = z.exactOptional(z.string().check(z.maxLength(MAX_NOTE)));
@@ -46,11 +46,11 @@ const PointerEntry = z.object({
 export type PointerEntry = z.infer<typeof PointerEntry>;
 
 const Keeps = z.object({
-  /** Days before the data date of which every snapshot is kept. */
+  /** Every snapshot of this many days before the data date is kept. */
   days: Count,
-  /** Months before it whose last snapshot is kept. */
+  /** The last snapshot of this many months before it is kept. */
   month_ends: Count,
-  /** Id of the first snapshot of the chain that the root has; absent when it has had all. */
+  /** Id of the first snapshot of the chain that the root has; absent when it has had all of them. */
   from: z.exactOptional(SnapshotId),
 });
 
@@ -62,7 +62,7 @@ const Pointer = z.object({
   format: z.number(),
   /** Absent when nothing removes old snapshots. */
   keeps: z.exactOptional(Keeps),
-  /** The instant it was moved, by the publisher's clock; absent in a root that was only built. */
+  /** When it was moved, by the publisher's clock; absent in a root that was only built. */
   published_at: OptionalText,
   /** Counts the moves; absent in a root that was only built. */
   sequence: z.exactOptional(Count),
@@ -76,12 +76,12 @@ const Pointer = z.object({
 /** `current.json`. */
 export type Pointer = z.infer<typeof Pointer>;
 
-/** What a pointer says about its snapshot, and nothing of itself. */
+/** What a pointer says about its snapshot, without what it says about itself. */
 export function entryOf(pointer: PointerEntry): PointerEntry {
   return PointerEntry.parse(pointer);
 }
 
-// The schemas of tuples and records would be a sixth of the reader in a browser: checked by hand.
+// Checked by hand, because schemas of tuples and records would be a sixth of the reader's size in a browser.
 function areRuns(value: unknown): boolean {
   let before = -1;
   return Array.isArray(value) && value.every((run) => {
@@ -121,17 +121,17 @@ const SearchManifest = z.object({
   carriers: Count,
   /** Files `search/lists/<n>.gz`; a power of two. */
   buckets: Count,
-  /** A term of more carriers than this is common and has its own file, `search/heads/<n>.gz`. */
+  /** A term with more carriers than this is common and has its own file, `search/heads/<n>.gz`. */
   rare: Count,
   heads: Count,
   /** Distinct terms: words, `@` city and `#` state. */
   terms: Count,
-  /** Files and compressed bytes in all. */
+  /** Total files and compressed bytes. */
   objects: Count,
   bytes: Count,
 });
 
-/** The search index of a snapshot: all that a reader must know to use it (../search/FORMAT.md). */
+/** The search index of a snapshot: everything a reader needs to use it (../search/FORMAT.md). */
 export type SearchManifest = z.infer<typeof SearchManifest>;
 
 const FileSum = z.object({ bytes: Count, sha256: Sha256 });
@@ -150,7 +150,7 @@ const ExportManifest = z.object({
   /** Rows, and row groups of the Parquet file. */
   rows: Count,
   row_groups: Count,
-  /** Files and bytes in all. */
+  /** Total files and bytes. */
   objects: Count,
   bytes: Count,
   /** The files of changes of several days; absent in the first of a chain. */
@@ -161,7 +161,7 @@ export type ChangesSpan = z.infer<typeof ChangesSpan>;
 
 const PastSnapshot = z.object({ id: SnapshotId, data_date: Day, manifest_sha256: Sha256 });
 
-/** A snapshot as those after it in its chain name it. */
+/** A snapshot, as later ones in its chain name it. */
 export type PastSnapshot = z.infer<typeof PastSnapshot>;
 
 const RowsHash = z.string().check(z.regex(/^[0-9a-f]{16}$/));
@@ -172,7 +172,7 @@ const Sync = z.object({
   added: z.exactOptional(Count),
   changed: z.exactOptional(Count),
   removed: z.exactOptional(Count),
-  /** Of the filed rows of all carriers: 64 bits, hex. */
+  /** The hash of the filed rows of all carriers: 64 bits, hex. */
   hash: RowsHash,
 });
 
@@ -218,8 +218,8 @@ const Manifest = z.object({
   /** Date of the file of out-of-service orders: its newest order, outliers aside. Only when it is included. */
   orders_date: z.exactOptional(Day),
   /**
-   * Why orders are not included although they were wanted: there was no file, it was not what it should be, or
-   * a gate failed (`orders.gates` of the report). Without this and `orders_date` nobody asked for them.
+   * Why requested orders are not included: there was no file, it was not the expected file, or a gate failed
+   * (`orders.gates` of the report). Without this and `orders_date`, nobody asked for orders.
    */
   orders: z.exactOptional(z.enum(["missing", "unreadable", "refused"])),
   /** Present when the data is not, or not only, FMCSA's. */
@@ -228,7 +228,7 @@ const Manifest = z.object({
   forced: Note,
   /** The snapshot that this one was compared with; absent in the first of a chain. */
   previous: z.exactOptional(PastSnapshot),
-  /** Members that were not compared on a day, since our code reads them in another way since; newest first. */
+  /** Members that were not compared on a day because our code began to read them differently; newest first. */
   gaps: z.exactOptional(z.array(z.object({ day: Day, members: z.array(z.string()) }))),
   /** Revisions of the members of a record, where above 1. */
   revisions: z.exactOptional(Revisions),
@@ -249,19 +249,19 @@ const Manifest = z.object({
     orders: z.exactOptional(Count),
   }),
   families: z.object({ carriers: Family, dockets: Family }),
-  /** Absent in a snapshot that can only be asked by number. */
+  /** Absent in a snapshot that can only be queried by number. */
   search: z.exactOptional(SearchManifest),
-  /** The files of all carriers below `export/`; absent when they were not wanted. */
+  /** The files of all carriers below `export/`; absent when they were not requested. */
   export: z.exactOptional(ExportManifest),
   /** Absent in a snapshot of an older build. */
   sync: z.exactOptional(Sync),
-  /** The objects beside the shards, by path below `s/<id>/`. */
+  /** The objects other than shards, by path below `s/<id>/`. */
   files: z.object({
     /** `root` of the hash tree over its lines, which proofs need; absent in older snapshots. */
     SHA256SUMS: z.object({ ...FileSum.shape, root: z.exactOptional(Sha256) }),
     "report.json": FileSum,
     "past.json": z.exactOptional(FileSum),
-    /** Absent when the snapshot was compared with none, or the file would be too large. */
+    /** Absent when the snapshot was not compared with another, or the file would be too large. */
     "changes.ndjson.gz": z.exactOptional(FileSum),
   }),
 });
@@ -275,7 +275,7 @@ const LEFT_OUT = {
   refused: "the file broke a bound",
 };
 
-/** Whether orders are included, in words; undefined when they were not wanted. */
+/** Whether orders are included, in words; undefined when they were not requested. */
 export function ordersWords(
   { orders_date, orders }: Pick<Manifest, "orders_date" | "orders">,
 ): string | undefined {

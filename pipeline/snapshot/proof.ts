@@ -43,7 +43,7 @@ export interface RowProof extends HashedManifest {
   later?: HashedManifest & { past: string };
 }
 
-/** A part of a proof is not what the parts above it say. */
+/** A part of a proof contradicts the parts above it. */
 export class RefusedProof extends Error {
   override readonly name = "RefusedProof";
   /** The member of the file. */
@@ -57,14 +57,14 @@ export class RefusedProof extends Error {
   }
 }
 
-/** What a sound proof shows. */
+/** What a valid proof shows. */
 export interface ProvenRow {
   carrier: CarrierRecord | LeftCarrier;
   manifest: Manifest;
   manifestSha256: string;
-  /** The later manifest, which a hash may be compared with too. */
+  /** The later manifest, with which a saved hash may be compared too. */
   later?: { manifest: Manifest; manifestSha256: string };
-  /** The member with the manifest that has the saved hash; absent without one. */
+  /** The member whose manifest has the saved hash; absent without a saved hash. */
   anchor?: "manifest" | "later.manifest";
 }
 
@@ -136,7 +136,8 @@ export async function makeProof(
 /**
  * Checks the text of a proof, from the manifest down to the row.
  *
- * @param saved SHA-256 of a manifest that somebody saved, hex; without it, the parts only fit each other.
+ * @param saved SHA-256 of a manifest that somebody saved, hex. Without it, the check only shows that the
+ * parts agree.
  * @throws {RefusedProof} Names the first part that does not fit.
  */
 export async function checkProof(text: string, saved?: string): Promise<ProvenRow> {
@@ -178,7 +179,7 @@ function parseProof(text: string): RowProof {
     areTexts(sums) && isHashed(proof) &&
     (later === undefined || isHashed(Object(later)) && areTexts([later.past]));
   if (!isWhole) throw new RefusedProof("file", "lacks a part");
-  // One text for one proof: no member of another name, and none twice.
+  // There is exactly one text for a proof: no unknown member, and none twice.
   if (proofText(canonical(proof)) !== text) {
     throw new RefusedProof("file", "is not written as a proof is");
   }
@@ -258,7 +259,7 @@ async function part<T>(name: string, read: () => T | Promise<T>): Promise<T> {
   }
 }
 
-/** The line of a row, without the comma that ends it. */
+/** The line of a row, without its final comma. */
 function rowIn(text: string, dot: number): string | undefined {
   return text.split(/,?\n/).find((line) => line.startsWith(`[${dot},`));
 }

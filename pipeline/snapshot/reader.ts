@@ -30,13 +30,16 @@ export interface ReaderOptions {
   pointerAge?: number;
   /** Bound of the estimated bytes of cached shards, and again of cached lists of the search. @default {67108864} */
   cacheBytes?: number;
-  /** Compare every object with its line of SHA256SUMS, which is read once per snapshot. @default {false} */
+  /** Whether to compare every object with its line of SHA256SUMS, which is read once per snapshot. @default {false} */
   verify?: boolean;
   /** Called when a refresh fails and the older snapshot keeps answering. */
   onStale?: (error: unknown) => void;
 }
 
-/** No snapshot can answer now: nothing could be read yet, or an object of the current one is missing or broken. */
+/**
+ * No snapshot can answer now: nothing could be read yet, or an object of the current one is missing or
+ * damaged.
+ */
 export class SnapshotUnavailable extends Error {
   override readonly name = "SnapshotUnavailable";
 }
@@ -57,7 +60,7 @@ function notKept(kept: readonly PastSnapshot[]): never {
   throw new NotKept(kept[0]!.data_date);
 }
 
-/** Milliseconds that a refresh may take while an older snapshot can answer. */
+/** Milliseconds that a refresh may take while an older snapshot can still answer. */
 const REFRESH_MS = 2_000;
 
 /**
@@ -66,23 +69,23 @@ const REFRESH_MS = 2_000;
  */
 const NAMED_SNAPSHOTS = 16;
 
-/** So many of them at most, each with its SHA256SUMS of about 10 MB, when every object is verified. */
+/** The same limit when every object is verified: each has its SHA256SUMS of about 10 MB. */
 const VERIFIED_SNAPSHOTS = 3;
 
 /**
- * Milliseconds for which a pointer with a lower sequence is taken for a stale copy at some edge of a
- * CDN. Longer than any edge may cache it; after that the sequence must have been restarted.
+ * Milliseconds for which a pointer with a lower sequence is treated as a stale copy on an edge of a CDN.
+ * Longer than any edge may cache it; after that, the sequence must have been restarted.
  */
 const OLDER_POINTER_MS = 600_000;
 
-/** Keeps the current snapshot of a {@link Source} and pins it for one piece of work at a time. */
+/** Keeps the current snapshot of a {@link Source} and pins it for each piece of work. */
 export class SnapshotReader {
   readonly #source: Source;
   readonly #clock: Clock;
   readonly #options: ReaderOptions;
   readonly #cacheBytes: number;
   readonly #cache: ShardCache;
-  // Stores nothing, but lets those who ask for a shard at the same time share its read.
+  // Stores nothing, but callers that ask for a shard at the same time share its read.
   readonly #noCache: ShardCache = new SharedCache(0);
   readonly #named: SharedCache<Snapshot>;
   #current: Snapshot | null = null;
@@ -209,7 +212,7 @@ export class SnapshotReader {
   }
 
   async #other(first: Snapshot, broken: BrokenObject): Promise<Snapshot> {
-    // A refresh in progress may have read the pointer before the object went.
+    // A refresh in progress may have read the pointer before the object was removed.
     if (this.#refreshing !== null) await this.#refreshing.catch(() => null);
     if (this.#current !== null && this.#current.id !== first.id) return this.#current;
     const found = await this.#refresh().catch(() => null);
@@ -256,7 +259,7 @@ export class SnapshotReader {
     return now - this.#olderSince < OLDER_POINTER_MS;
   }
 
-  /** Bounds the time of a read while an older snapshot can answer. */
+  /** Limits the time of a read while an older snapshot can answer. */
   async #inTime<T>(read: (signal?: AbortSignal) => Promise<T>): Promise<T> {
     if (this.#current === null) return await read();
     const late = new AbortController();

@@ -11,18 +11,18 @@ export interface Weighed<V> {
 }
 
 /**
- * A failed load rejects for all who share it and is not cached; nor is a value that is larger than the
- * whole bound, though its callers receive it.
+ * A failed load rejects for all callers that share it and is not cached. A value larger than the whole bound
+ * is returned but not cached.
  */
 export class SharedCache<V> {
   readonly #entries = new Map<string, Weighed<V>>();
-  // A Map whose entries come and go leaves a chain of old tables and all they had until V8 collects
-  // its whole heap.
+  // A Map whose entries come and go keeps its old tables, and everything in them, until V8 collects its whole
+  // heap.
   readonly #loading: Record<string, Promise<V>> = Object.create(null);
   readonly #maxBytes: number;
   #bytes = 0;
 
-  /** @param maxBytes Bound of the estimated bytes. */
+  /** @param maxBytes Limit of the estimated bytes. */
   constructor(maxBytes: number) {
     this.#maxBytes = maxBytes;
   }
@@ -47,8 +47,8 @@ export class SharedCache<V> {
     if (entry.bytes > this.#maxBytes) return;
     this.#bytes += entry.bytes - (this.#entries.get(key)?.bytes ?? 0);
     this.#entries.delete(key);
-    // A copy: V8 allocates loads as old objects once many of them stay, and those that are not cached
-    // would then keep their values until it collects its whole heap.
+    // A copy. Once many loads stay in the cache, V8 allocates loads as old objects, and those that are not
+    // cached would keep their values until V8 collects its whole heap.
     this.#entries.set(key, { ...entry });
     for (const [oldest, { bytes }] of this.#entries) {
       if (this.#bytes <= this.#maxBytes) return;
@@ -62,7 +62,7 @@ export class SharedCache<V> {
     this.#entries.delete(key);
   }
 
-  /** The value of a key, loaded once when absent, however many callers ask at the same time. */
+  /** The value of a key, loaded once if absent, however many callers ask for it at the same time. */
   get(key: string, load: () => Promise<Weighed<V>>): V | Promise<V> {
     const value = this.peek(key);
     if (value !== undefined) return value;

@@ -1,6 +1,6 @@
 /**
- * Writes a snapshot's objects into a folder and makes the snapshot current there, durably. Equal items
- * are equal bytes: they contain no time, no file name and no trace of the machine.
+ * Writes a snapshot's objects into a folder and durably makes the snapshot current there. Equal content gives
+ * equal bytes: they contain no time, file name or trace of the machine.
  *
  * @module
  */
@@ -51,10 +51,10 @@ export function writeObject(dir: string, path: string, bytes: Uint8Array): Objec
   return { path, bytes: bytes.length, sha256: sha256(bytes) };
 }
 
-/** Compresses; equal content is equal bytes on every system. */
+/** Compresses; equal content gives equal bytes on every system. */
 export function gzip(content: Uint8Array | string): Uint8Array {
   const bytes = gzipSync(content, GZIP);
-  // The tenth byte names the operating system.
+  // The tenth byte identifies the operating system.
   bytes[9] = 255;
   return bytes;
 }

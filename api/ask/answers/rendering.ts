@@ -23,7 +23,7 @@ import { briefText, restText, topicText } from "./topic_answers.ts";
 import { type Topic, TOPICS } from "../plan/topics.ts";
 import { type DeclinedTopic, DECLINES } from "../plan/declines.ts";
 
-/** Carriers at most of which all that is on file is given. */
+/** The most carriers for which everything on file is given. */
 const MOST_WHOLE = 2;
 
 const MATCHED = {
@@ -33,7 +33,7 @@ const MATCHED = {
   unknown: "Unknown: not all of it can be compared",
 } as const;
 
-/** How a name and a place given compare with what a carrier filed. */
+/** How a given name and place compare with what a carrier filed. */
 function matchText({ dot, result, fields }: Match["carriers"][number]): string {
   const each = fields.map(fieldWords).join("; ");
   return `${MATCHED[result]} for USDOT ${dot}: ${each}. A match does not prove identity.`;
@@ -53,7 +53,7 @@ function nameOf({ name, dot }: Carrier): string {
   return name === "" ? `USDOT ${dot}` : `${quoted(name)} (USDOT ${dot})`;
 }
 
-/** What is said beside a carrier's answers. */
+/** Remarks beside a carrier's answers. */
 export interface Remarks {
   /** First of all: how its number was read. */
   before: string;
@@ -227,8 +227,8 @@ export function declineItem(topic: DeclinedTopic): AnswerItem {
 const IN_ENGLISH = "Respondo en inglés, el idioma de los datos de la FMCSA.";
 
 /**
- * An item with what its reader must know beside it: before the text what was typed and not used, where it
- * could have changed the answer; behind it the rest, and that its data is not, or not only, FMCSA's.
+ * An item with its notes. Before the text: what was typed but not used, if it could have changed the answer.
+ * After it: the rest, and whether the data is not, or not only, FMCSA's.
  */
 export function withNotes(
   item: AskResult,

@@ -29,7 +29,7 @@ import { TOPICS } from "./topics.ts";
 const AUTHORITY_STATUS =
   /\b(?:authority|docket|mc)\b(?: (?!and\b)\S*){0,5} (?:(?:in)?active|alive|live)\b|\bauthority status\b/;
 
-/** What is known of now only. */
+/** Topics for which only the present is known. */
 const UNDATED: ReadonlySet<Intent> = new Set<Intent>([
   "status",
   "authority",
@@ -41,7 +41,7 @@ const UNDATED: ReadonlySet<Intent> = new Set<Intent>([
   "cargo",
 ]);
 
-/** What a question asks. */
+/** What a question asks for. */
 export function intentsOf(q: QuestionView, about: About): Asked {
   const { carriers, linked, past } = about;
   const sure = [...q.marks].filter((mark) => !mark.endsWith("?") || q.lists(mark));
@@ -87,7 +87,7 @@ function isFound(ref: CarrierRef): boolean {
   return ref.by === "name" && ref.exists === true;
 }
 
-/** The intents with those whose rule holds of them. */
+/** The intents, plus those whose rule applies. */
 function withRules(rules: Rules, asking: Asking): Intents {
   const held = Object.entries(rules).filter(([, rule]) => rule(asking));
   return asking.intents.union(new Set(held.map(([intent]) => intent as Intent)));
@@ -95,7 +95,7 @@ function withRules(rules: Rules, asking: Asking): Intents {
 
 function guessesOf(marks: readonly string[], q: QuestionView, intents: Intents): Set<string> {
   const guesses = marks.filter((mark) => mark.includes("=")).map((mark) => mark.replace("?", ""));
-  // "When was it filed" takes nothing for true.
+  // "When was it filed" assumes nothing.
   const filed = intents.has("mcs150") && q.has("mcs150=filed?") && !q.has("when");
   return new Set([...guesses, ...filed ? ["mcs150=filed"] : []]);
 }

@@ -1,5 +1,5 @@
 /**
- * What is not answered, by topic: why not, and where to look.
+ * Topics that are not answered: why not, and where to look.
  *
  * @module
  */
@@ -17,7 +17,7 @@ interface Decline {
   name: string;
   /** Why it is not answered, without final period. */
   text: string;
-  /** Whether it is of a carrier, whose overview is then given beside it. */
+  /** Whether it is about a carrier, whose overview is then given as well. */
   ofCarrier?: boolean;
   /** Where to look for it. */
   where: readonly OfficialSource[];

@@ -1,6 +1,6 @@
 /**
- * Questions about what changed and about a past day: the days and members that they speak of, and the
- * changes in words.
+ * Questions about changes and about a past day: the days and members that they mention, and the changes in
+ * words.
  *
  * @module
  */
@@ -21,7 +21,7 @@ import type { QuestionView } from "../entities/entities.ts";
 import { countOf } from "../tokens/number_patterns.ts";
 import { type Topic, TOPICS } from "./topics.ts";
 
-/** What is asked of a history: changes from a day on, of some members only. */
+/** The changes that are asked for: from a day on, of certain members. */
 export interface AskedChanges {
   /** `YYYY-MM-DD`; undefined for all that are known. */
   readonly since: string | undefined;
@@ -121,7 +121,7 @@ function sinceOf(q: QuestionView, today: string): string | undefined {
   );
 }
 
-/** A date as people write it in the US; without a year the last one that is not to come. */
+/** A date as people write it in the US; without a year, the most recent one. */
 function dateOf(text: string, today: string): string | undefined {
   const numbers = (text.match(/\d+/g) ?? []).map(Number);
   const words = text.toLowerCase().replaceAll(/[^a-z]+/g, " ");
@@ -141,7 +141,7 @@ function dateOf(text: string, today: string): string | undefined {
     .find((day) => isDate(day) && (year !== undefined || day <= today));
 }
 
-/** Changes named in one answer. */
+/** Most changes named in one answer. */
 const MOST_SAID = 12;
 
 /** The changes that were asked for, in words. */

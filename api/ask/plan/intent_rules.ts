@@ -1,6 +1,6 @@
 /**
- * Stage 3, rules: what no single phrase says, and a table of what outranks what. The rules of a step see
- * the result of the step before, never of each other, so their order is of no matter.
+ * Stage 3, rules: what no single phrase says, and a table of which intents outrank others. The rules of a
+ * step see the result of the step before, never each other's, so their order does not matter.
  *
  * @module
  */
@@ -35,7 +35,7 @@ export interface About {
   readonly named: boolean;
   /** A docket that a USDOT number may list: `dockets=MC 186800`. */
   readonly linked: string | null;
-  /** Whether it speaks of an earlier year. */
+  /** Whether it mentions an earlier year. */
   readonly past: boolean;
 }
 
@@ -53,7 +53,7 @@ const ofUcr = ({ q, carriers }: Asking, withFleet = false): boolean =>
   // "My UCR for 3 trucks due Dec 31" gives the date.
   (q.all("vehicles").length === 0 || withFleet && q.all("date").length === 0);
 
-/** "How many trucks in Ohio": a count that is of no carrier. */
+/** "How many trucks in Ohio": a count that is not about a carrier. */
 const counts: Rule = ({ q, carriers }) =>
   q.says(/\b(?:how many|number of|count of|cuant[oa]s)\b/) && !q.has("them", "ucr", "fee") &&
   !q.says(/\b(?:my|i|we)\b/) &&
@@ -71,7 +71,7 @@ function ofMany(q: QuestionView): boolean {
     q.all("other").some(({ text }) => /(?:carriers|companies)$/i.test(text));
 }
 
-/** Counts that are said of a carrier: "lists 6 trucks and one driver, right". */
+/** Counts that are claimed for a carrier: "lists 6 trucks and one driver, right". */
 export function countsGuessed(q: QuestionView): string[] {
   // "I have 40 trucks and my DOT is 286764".
   if (q.says(/\b(?:i|we) (?:\S+ )?(?:have|own|run|got)\b/)) return [];
@@ -87,7 +87,7 @@ export function countsGuessed(q: QuestionView): string[] {
 
 const DRIVERS = /^(.+) (?:drivers?|choferes|conductores)$/i;
 
-/** What is asked about no carrier, what is declined, and whether two identities are one. */
+/** Questions about no carrier, declined ones, and whether two identities are the same. */
 export const GENERAL_RULES: Rules = {
   match: (asking) =>
     asking.named &&
@@ -163,7 +163,7 @@ export const GENERAL_RULES: Rules = {
   },
 };
 
-/** What is asked about carriers. */
+/** Questions about carriers. */
 export const TOPIC_RULES: Rules = {
   status: (asking) =>
     isOpen(asking.intents) && asking.carriers.length > 0 && asking.q.has("registered"),
@@ -213,7 +213,7 @@ const BY_RULE: readonly Intent[] = [
   "terms",
 ];
 
-/** What is not asked where these are. */
+/** The intents that each intent suppresses. */
 export const OUTRANKED: Readonly<Partial<Record<Intent, readonly Intent[]>>> = {
   count: [...TOPIC_KEYS, "no:filters"],
   missed: ["terms"],

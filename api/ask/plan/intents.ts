@@ -8,7 +8,7 @@
 import { DECLINE_KEYS, type DeclinedTopic } from "./declines.ts";
 import { type Topic, TOPIC_KEYS } from "./topics.ts";
 
-/** What is asked about no single carrier. */
+/** Intents that are not about a single carrier. */
 const GENERAL = [
   "data_date",
   "count",
@@ -21,7 +21,7 @@ const GENERAL = [
 ] as const;
 export type General = typeof GENERAL[number];
 
-/** One thing that is asked; `search` takes several results for an answer. */
+/** One thing that is asked. For `search`, several results are an answer. */
 export type Intent = Topic | General | `no:${DeclinedTopic}` | "compare" | "search";
 
 export type Intents = ReadonlySet<Intent>;

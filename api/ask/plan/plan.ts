@@ -1,5 +1,5 @@
 /**
- * Stage 3: the plan of a question, what is to be answered about whom, or what it lacks.
+ * Stage 3: the plan of a question: what to answer about whom, or what is missing.
  *
  * @module
  */
@@ -39,11 +39,11 @@ export interface Plan extends Asked {
   readonly given?: Given | undefined;
   /** Fleets whose UCR fee is asked for. */
   readonly fleets: readonly Fleet[];
-  /** What is asked of the changes, where they are. */
+  /** Which changes are asked for, if any. */
   readonly changed?: AskedChanges | undefined;
   /** The past day to answer for, `YYYY-MM-DD`. */
   readonly asOf?: string | undefined;
-  /** What is to be explained, as {@link EXPLANATIONS} names it. */
+  /** Ids in {@link EXPLANATIONS} of the terms to explain. */
   readonly terms: readonly string[];
   /** What is searched for, of a search. */
   readonly sought?: Sought | undefined;
@@ -59,7 +59,7 @@ export interface Plan extends Asked {
   readonly docket: boolean;
 }
 
-/** What a plan says of the next question. */
+/** What a plan means for the next question. */
 export function contextOf(plan: Plan | null): EntityContext {
   const [only, ...more] = plan?.carriers ?? [];
   return {
@@ -86,7 +86,7 @@ export function planOf(entities: Entities, memory: Plan | null, today: string): 
   const linked = linkOf(q, carriers);
   const given = givenName(q, carriers);
   const asOf = pastDayOf(q, today);
-  // What changed since a year is answered as far as it is known.
+  // Changes since a year are answered as far as they are known.
   const past = asOf === undefined && !q.has("changes") && isPast(q, years, today);
   const asked = said === null
     ? intentsOf(q, { carriers, named: given !== undefined, linked, past })

@@ -1,6 +1,6 @@
 /**
- * What can be asked about a carrier, a row each with the text that answers. Text that
- * carriers filed is quoted; an unknown is never called clean or bad.
+ * The topics of a carrier, each a row with the text that answers it. Text that carriers filed is quoted; an
+ * unknown is never called clean or bad.
  *
  * @module
  */
@@ -30,7 +30,7 @@ interface TopicRow {
   check?: CheckId;
   /** What is known; without it the detail of the check, else the brief as the census has it. */
   text?: Text;
-  /** A few words to set beside those of another carrier; without it the summary of the check, else the text. */
+  /** A few words to compare with another carrier's; without it, the summary of the check, or else the text. */
   brief?: Text;
 }
 
@@ -145,7 +145,7 @@ export const TOPICS: Readonly<Record<Topic, TopicRow>> = TABLE;
 
 export const TOPIC_KEYS = Object.keys(TABLE) as Topic[];
 
-/** What the overview has of others. */
+/** The other topics that the overview covers. */
 export const IN_OVERVIEW: readonly Topic[] = [
   "status",
   "mcs150",
@@ -168,7 +168,7 @@ export function detailOf(carrier: Carrier, id: CheckId): string {
   return inert(checkOf(carrier, id).detail, 2000);
 }
 
-/** What else needs a look about a carrier whose standing is asked for. */
+/** What else needs review, for a carrier whose status is asked for. */
 function otherFindings({ findings }: Carrier): string {
   const others = findings.filter(({ id }) => id !== "usdot_status");
   return others.length === 0

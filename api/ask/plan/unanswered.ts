@@ -1,5 +1,5 @@
 /**
- * Stage 3, the rest: what was typed and the answer does not use, and what was asked and it does not answer.
+ * Stage 3, the rest: what was typed but not used in the answer, and what was asked but not answered.
  *
  * @module
  */
@@ -12,16 +12,16 @@ import { type CarrierRef, isNumbered } from "./references.ts";
 import type { Given } from "./subjects.ts";
 import { IN_OVERVIEW, TOPIC_KEYS } from "./topics.ts";
 
-/** What was typed and the answer leaves out. */
+/** A part of the question that the answer leaves out. */
 export interface PartLeftOut {
   readonly text: string;
-  /** Said before the answer, as it is asked for or could have changed it. */
+  /** Stated before the answer, because it is asked for or could have changed the answer. */
   readonly first: boolean;
-  /** Whether it is understood, and asked for. */
+  /** Whether it is understood and asked for. */
   readonly asked: boolean;
 }
 
-/** What a plan has. */
+/** The parts of a plan that this needs. */
 interface Planned {
   readonly carriers: readonly CarrierRef[];
   readonly intents: ReadonlySet<Intent>;
@@ -31,7 +31,7 @@ interface Planned {
   readonly lacks?: unknown;
 }
 
-/** Phrases that are not understood and said so: what is asked stands in few words of a long mail. */
+/** Most phrases that are listed as not understood: only a few words of a long email ask something. */
 const MOST_UNUSED = 5;
 
 export function leftOutOf(q: QuestionView, plan: Planned): PartLeftOut[] {
@@ -60,7 +60,7 @@ export function hasMore(
   return vague || docket || intents.has("no:trust") || before.has("overview");
 }
 
-/** What an answer to an intent also answers. */
+/** The other intents that an answer also covers. */
 const ANSWERS: Readonly<Partial<Record<Intent, readonly Intent[]>>> = {
   overview: IN_OVERVIEW,
   authority: ["status", "dockets", "operation"],
@@ -79,7 +79,7 @@ const ANSWERS: Readonly<Partial<Record<Intent, readonly Intent[]>>> = {
   "no:ucr_payment": ["ucr"],
 };
 
-/** Intents of which every topic is a part. */
+/** Intents that cover every topic. */
 const OF_ALL: readonly Intent[] = [
   "no:history",
   "no:filters",
@@ -130,7 +130,7 @@ function unansweredOf(q: QuestionView, { intents, fleets }: Planned): string[] {
   });
 }
 
-/** What was typed and the answer does not use. */
+/** What was typed but not used in the answer. */
 function unusedOf(
   q: QuestionView,
   { carriers, intents, fleets, given, asOf }: Planned,

@@ -12,11 +12,11 @@ import { TextIds } from "../../text_ids.ts";
 import { DBA, isStopWord } from "../shared/tokenizer.ts";
 import { ClassCounts, CLASSES, readLines, readNumbers, writeNumbers } from "./spill.ts";
 
-/** Sizes that shape an index; tests make them tiny so that bounds are met. */
+/** Sizes that shape an index; tests make them tiny to reach the limits. */
 export interface SearchShape {
-  /** Carriers per file of lists, about. */
+  /** Approximate carriers per file of lists. */
   carriersPerBucket: number;
-  /** A term of more carriers than this is common: its own file lists its best carriers. */
+  /** A term with more carriers than this is common, and its own file lists its best carriers. */
   rare: number;
   /** Carriers listed for a common term. */
   head: number;
@@ -28,7 +28,7 @@ export interface SearchShape {
 
 /** What to merge. Plain data: a worker receives it as a message. */
 export interface MergeTask {
-  /** Where the steps of a build leave files for each other. */
+  /** The folder in which the steps of a build leave files for each other. */
   dir: string;
   /** The snapshot's folder. */
   to: string;

@@ -1,6 +1,6 @@
 /**
- * What the words of a query may stand for: terms of the dictionary a few edits away, abbreviations, words
- * that begin as they do, and words joined or split. Web APIs only.
+ * The terms that the words of a query may stand for: terms of the dictionary a few edits away, abbreviations,
+ * completions, and words joined or split. Web APIs only.
  *
  * @module
  */
@@ -17,11 +17,11 @@ export interface Expansion {
   share: number;
   /** Which part of one word it is, from 0; where it is a part. */
   part?: number;
-  /** Whole edits, by which names are tried. */
+  /** Whole edits, which decide the order in which names are tried. */
   edits: number;
-  /** How unlike the words it is, by which carriers are ranked: an edit is 1. */
+  /** How different it is from the words, for ranking carriers: an edit is 1. */
   cost: number;
-  /** What people write on purpose for the same name: other blanks or numbers in words, or another trade word. */
+  /** Intended variants of the same name: other spacing, numbers in words, or another trade word. */
   meant?: "form" | "trade";
   /** Carriers that have the term. */
   count: number;

@@ -16,7 +16,7 @@ interface Numeral {
   digits: string;
 }
 
-/** The number that the words at a position begin with, the longest; undefined for none. */
+/** The longest number that begins at a position; undefined for none. */
 export function numeralAt(words: readonly string[], at: number): Numeral | undefined {
   const [first = "", second = ""] = words.slice(at, at + 2);
   const tens = TENS.indexOf(first);

@@ -20,7 +20,7 @@ import { Expander, type Expansion } from "./expander.ts";
 import { FoundNames, type ListPlan, type ListRef, type LoadedIndex } from "./found_names.ts";
 import type { ParsedQuery, QueryReading } from "./query.ts";
 
-/** Names fetched at most, by how they were guessed. */
+/** Most names fetched, by how they were guessed. */
 const MAX_TYPED = 5;
 const MAX_TRADED = 2;
 const MAX_CORRECTED = 6;
@@ -28,7 +28,7 @@ const MAX_CORRECTED = 6;
 const MAX_OF_READING = 5;
 const MAX_PARTIAL = 4;
 
-/** Carriers that have a word at most that may be two. */
+/** A word that may be two words has at most this many carriers. */
 const MOST_OF_A_SPLIT = 20;
 
 /** Words that people call a carrier by. */
@@ -37,7 +37,10 @@ const FEW_WORDS = 2;
 const MAX_COMPLETIONS = 200;
 const MAX_EDITS = 4;
 
-/** How much the last round reads: where no name was found yet, and where longer ones with its words are wanted. */
+/**
+ * How much the last round reads: when no name was found yet, and when longer names with its words are
+ * wanted.
+ */
 const WIDE = { readings: 3, words: 2, terms: 3, parts: 5, others: 3 };
 const NARROW = { readings: 2, words: 1, terms: 2, parts: 2, others: 2 };
 /** Before all other terms: the city that is the query. */
@@ -76,7 +79,10 @@ export class ListPlanner {
     return found.plan();
   }
 
-  /** Names that people may mean though others are spelled as the query: of another trade, and longer ones. */
+  /**
+   * Names that people may mean although others are spelled like the query: with another trade word, or
+   * longer.
+   */
   known({ readings: [reading] }: ParsedQuery): ListPlan {
     const found = new FoundNames(this.#index, MAX_TRADED);
     const exact = reading!.words.map((word) => this.#expander.exact(word));
@@ -127,7 +133,7 @@ export class ListPlanner {
     }
   }
 
-  /** What a word may stand for, by edits. */
+  /** The terms a word may stand for, by number of edits. */
   #choices(word: string, { words }: QueryReading, reach: 1 | 2): Expansion[] {
     const exact = this.#expander.exact(word);
     const near = word.length === 1 && word === words[0] && words[1]?.length !== 1
@@ -242,7 +248,7 @@ export class ListPlanner {
     return [{ path: listsPath(bucket), key }];
   }
 
-  /** The few terms that a word is taken for in the last round. */
+  /** The few terms that a word stands for in the last round. */
   #standIns(word: string, { words }: QueryReading): Expansion[] {
     const exact = this.#expander.exact(word);
     const isLast = word === words.at(-1);

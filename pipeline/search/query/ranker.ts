@@ -20,7 +20,7 @@ export interface RankCriteria {
    * 0 another name.
    */
   exact: number;
-  /** What speaks against it, in edits: see the constants below. */
+  /** The cost, in edits: see the constants below. */
   cost: number;
   /** Bytes of the words at the name's beginning that are as typed: `K & J` is not `KJ`. */
   typed: number;
@@ -57,20 +57,20 @@ const NOTHING: RankCriteria = {
 
 /** What a missing word of average weight costs, where an edit costs 1. */
 const MISSING = 2.6;
-/** What words cost that were not asked for: none, one, more. */
+/** The cost of extra words: none, one, more. */
 const EXTRA = [0, 0.4, 0.6] as const;
-/** What extra words after all that were asked for cost less for each step of the carrier's inspections. */
+/** How much less extra words behind the whole query cost, for each step of the carrier's inspections. */
 const KNOWN = 0.015;
-/** The least that extra words cost of a known carrier: more than a word that is only begun. */
+/** The least cost of extra words of a well-known carrier: more than that of an incomplete word. */
 const LEAST_EXTRA = 0.26;
-/** What one initial costs that was not asked for. */
+/** The cost of one extra initial. */
 const INITIALS = 0.08;
-/** What it costs that the DBA matches, not exactly, and not the legal name, or only both together. */
+/** The cost when the DBA name matches inexactly and the legal name does not, or only both together do. */
 const OTHER_NAME = 0.1;
-/** What it is worth that the carrier is in the state asked for; in the city, twice that. */
+/** The bonus for a carrier in the state asked for; twice that in the city. */
 const PLACED = 0.15;
 
-/** A carrier that has less than this share of the words asked for is not what was meant. */
+/** A carrier with less than this share of the words asked for is not a result. */
 const LEAST_SHARE = 0.5;
 
 /** Negative when `a` ranks before `b`. */
@@ -101,7 +101,7 @@ interface Meaning {
 
 /** Compares carriers with a query. Make one per query, with all terms that may stand for its words. */
 export class Ranker {
-  /** Of the carrier read last, its better name; meaningless unless {@link enough}. */
+  /** The better name of the carrier read last; meaningless unless {@link enough}. */
   readonly criteria: RankCriteria = { ...NOTHING };
   /** Whether the carrier read last has enough of the query to be an answer. */
   enough = false;
@@ -180,7 +180,7 @@ export class Ranker {
     const worth = PLACED * (meant?.placed ?? 0);
     const size = this.#weights.length;
     let matched = 0;
-    // A trade that many have, in another word, makes no answer of a carrier that lacks the rest.
+    // A common trade, in another word, does not make a result of a carrier that lacks the rest.
     let own = 0;
     let found = 0;
     next.changed = typos;

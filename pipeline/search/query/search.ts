@@ -31,10 +31,10 @@ import {
 import { Ranker } from "./ranker.ts";
 
 export interface SearchOptions {
-  /** Results at most. */
+  /** Most results. */
   limit: number;
   explain?: boolean;
-  /** Only names spelled as the query is, which takes one round of fetches. */
+  /** Only names spelled like the query, which takes one round of fetches. */
   spelled?: boolean;
   signal?: AbortSignal;
 }
@@ -48,7 +48,7 @@ export interface SearchHit {
   state: string;
   power_units: number;
   active: boolean;
-  /** Words of the query that its names and place have in no spelling. */
+  /** Words of the query that its names and place do not have in any spelling. */
   unmatched: string[];
   /** What ranked it; unstable. */
   explain?: Record<string, unknown>;
@@ -83,7 +83,7 @@ export async function searchSnapshot(
   return await withSearch(snapshot, (search) => search.search(query, options), options.signal);
 }
 
-/** Those of some texts that may be the name of a carrier: the others surely are not. Reads no list. */
+/** The texts that may be the name of a carrier; the others certainly are not. Reads no list. */
 export async function likelyNames(
   snapshot: Snapshot,
   texts: readonly string[],
@@ -165,7 +165,7 @@ export class CarrierSearch {
     return hits.slice(0, limit);
   }
 
-  /** Those of some texts whose words are, in some order, a name that the filter does not rule out. */
+  /** The texts whose words are, in some order, a name that the filter does not rule out. */
   async likelyNames(texts: readonly string[]): Promise<ReadonlySet<string>> {
     const index = await this.#load();
     const expander = new Expander(index.dictionary, undefined);
@@ -216,7 +216,7 @@ export class CarrierSearch {
       return { words, ranked };
     }
     const known = planner.known(query);
-    // Read with the first round, ranked last: what they have says nothing of what else to read.
+    // Read with the first round but ranked last, because their contents do not show what else to read.
     const [knownLists] = await Promise.all([
       this.#readLists(known.lists),
       scan(planner.typed(query)),

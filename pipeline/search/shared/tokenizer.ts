@@ -6,7 +6,7 @@
 
 import { isAscii, withoutAccents } from "../../text.ts";
 
-/** Words that say nothing of who a carrier is. */
+/** Words that do not identify a carrier. */
 const FILLERS: ReadonlySet<string> = new Set(["the", "and", "of"]);
 
 /** Stands between two names of a carrier: `ROSS LLC DBA ROSS TOWING`. */
@@ -23,10 +23,10 @@ export function isStopWord(word: string, at: number): boolean {
   return STOP_WORDS.has(word) && (at > 0 || FILLERS.has(word));
 }
 
-/** Words taken from a text at most. */
+/** Most words taken from a text. */
 export const MAX_WORDS = 24;
 
-/** Letters taken from a word or a place at most: as many as a query may have, and a byte can count. */
+/** Most letters taken from a word or a place: as many as a query may have, and a byte can count. */
 export const LONGEST_WORD = 200;
 
 const SHORT_PLACE_WORDS: ReadonlyMap<string, string> = new Map([

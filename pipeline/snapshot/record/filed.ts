@@ -1,6 +1,6 @@
 /**
- * What FMCSA's files say about a carrier, as clients that sync have it: a row without inspections, changes,
- * and values of hidden members. FORMAT.md, "Changes of a day", describes it. Web APIs only.
+ * What FMCSA's files say about a carrier, in the form for clients that sync: a row without inspections,
+ * changes, and values of hidden members. FORMAT.md, "Changes of a day", describes it. Web APIs only.
  *
  * @module
  */

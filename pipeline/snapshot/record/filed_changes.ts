@@ -1,5 +1,5 @@
 /**
- * Which filed values differ between two rows of a carrier: what FMCSA changed, not how it is stored.
+ * The filed values that differ between two rows of a carrier: what FMCSA changed, not how it is stored.
  * FORMAT.md, "History", has the rules.
  *
  * @module
@@ -30,7 +30,7 @@ const IS_DAY = RECORD_COLUMNS.map(([name]) =>
   (CENSUS_MEMBERS as Readonly<Record<string, Member>>)[name]?.kind === "day"
 );
 
-/** A filed value that changed: its position with what was and is filed. */
+/** A filed value that changed: its position, and the value before and after. */
 export interface ChangedValue {
   position: number;
   then: FiledValue;
@@ -62,7 +62,7 @@ export function changedValues(
   return changed;
 }
 
-/** What is filed: a value, or in place of one the text that could not be used. */
+/** The filed value, or in its place the text that could not be used. */
 export interface FiledValue {
   value: unknown;
   refused?: string;
@@ -79,7 +79,7 @@ function filedAt(row: readonly unknown[], position: number): FiledValue {
 function isSame(position: number, then: FiledValue, now: FiledValue): boolean {
   if (then.refused === now.refused) return isSameStored(then.value, now.value);
   if (!IS_DAY[position]) return false;
-  // A day that was too far ahead to be believed is filed as before when it is believed later.
+  // A date that was implausibly far ahead and becomes plausible later is the same filed value.
   const day = then.refused === undefined ? then.value : now.value;
   const refused = then.refused ?? now.refused;
   return isDayNumber(day) && digitsIn(refused!).slice(0, 8) === digitsIn(formatDate(day));

@@ -17,7 +17,7 @@ export function hashText(sum: bigint): string {
   return BigInt.asUintN(64, sum).toString(16).padStart(16, "0");
 }
 
-/** The sum that such digits stand for. */
+/** The sum for such digits. */
 export function hashOf(text: string): bigint {
   return BigInt(`0x${text}`);
 }

@@ -1,6 +1,6 @@
 /**
- * The table of census columns that a record keeps: it drives the reading, the checks of a record, the
- * gates and the tables of FORMAT.md.
+ * The table of census columns that a record keeps. It drives reading, the checks of a record, the gates and
+ * the tables of FORMAT.md.
  *
  * @module
  */
@@ -24,7 +24,7 @@ type CodeKind = "code" | "letter" | "flag" | "mark" | "marks";
  */
 type NumberKind = "count" | "year" | "decimal" | "day" | "counts" | "sums";
 
-/** How columns become a member. */
+/** The kinds of members: how columns become a value. */
 type MemberKind = TextKind | CodeKind | NumberKind;
 
 /** A member and the columns it is read from. */
@@ -34,11 +34,11 @@ export interface Member {
   /** The letters of a `code` or `letter`. */
   codes?: string;
   /**
-   * Counts the changes of how our code reads the member, from 1. A build compares a member only with a
-   * snapshot of the same revision, so that a change of our code is never a change of a carrier.
+   * Counts, from 1, how often the way our code reads the member has changed. A build compares a member only
+   * with a snapshot of the same revision, so that a change of our code never counts as a change of a carrier.
    */
   revision?: number;
-  /** Of a change only that it happened is kept, not the value before. */
+  /** Whether a change is kept without the value before it. */
   isHidden?: true;
 }
 

@@ -1,11 +1,11 @@
 /**
- * The carrier record: what FMCSA's files say about one USDOT number, and nothing else. No verdict,
- * no "today"; an absent member is blank in the file. FORMAT.md describes it.
+ * The carrier record: only what FMCSA's files say about one USDOT number. It has no verdict and no "today";
+ * an absent member is blank in the file. FORMAT.md describes it.
  *
  * @module
  */
 
-/** Most inspections that a record lists one by one. */
+/** Most inspections that a record lists individually. */
 export const MAX_INSPECTIONS = 50;
 
 /** Most names of other carriers that a record lists. */
@@ -71,7 +71,7 @@ export interface Docket {
   number: number;
   /** `A`, `I` or `P`. A flag on the docket's record, not operating authority. */
   status?: string;
-  /** Where the row lists the docket with several, all of them, {@link status} first. */
+  /** All statuses, {@link status} first, if the row lists the docket with several. */
   statuses?: string[];
 }
 
@@ -95,7 +95,7 @@ export interface InspectionSummary {
   hazmat: InspectionKind;
   /** The newest {@link MAX_INSPECTIONS}; a build always writes them. */
   latest?: InspectionRow[];
-  /** Only with more than {@link MAX_INSPECTIONS} inspections, which `latest` then does not have all. */
+  /** Only with more than {@link MAX_INSPECTIONS} inspections, because `latest` then lacks some. */
   sums?: InspectionSums;
   /** Inspected as interstate; only of carriers registered as intrastate. */
   interstate?: InspectionSpan;
@@ -119,13 +119,13 @@ export interface OutOfServiceOrder {
   /** Day of the rescission, which may be after the data date; absent where none is recorded. */
   rescinded?: string;
   /**
-   * Both dates as filed, cut, `""` where blank: one is impossible, the first is missing, or the second is
-   * before the first. Then nothing is known of the order but that the file has it.
+   * Both dates as filed, truncated, `""` where blank: one is impossible, the first is missing, or the second
+   * is before the first. Then all that is known about the order is that the file has it.
    */
   unusable?: { date: string; rescinded: string };
 }
 
-/** Members whose filed value a build may have to refuse. */
+/** Members whose filed value may be unusable. */
 export const REFUSABLE = [
   "phone",
   "operation",
@@ -153,11 +153,11 @@ export interface RecordChange {
   /** Data date of the first snapshot with the new value, `YYYY-MM-DD`. */
   day: string;
   /**
-   * A member of the census, `dockets` or `orders`; `dot` when the carrier was first in the census since snapshots
-   * are kept, or was in it again.
+   * A member of the census, `dockets` or `orders`; `dot` when the carrier appeared in the census, for the
+   * first time since snapshots are kept or again.
    */
   member: string;
-  /** The value before, absent where blank; of `dot` the data date of the last snapshot that had the carrier. */
+  /** The value before, absent where blank; for `dot` the data date of the last snapshot that had the carrier. */
   was?: unknown;
   /** The value before was filed but not usable: the text as filed. */
   wasRefused?: string;

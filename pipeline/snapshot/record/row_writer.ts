@@ -1,5 +1,5 @@
 /**
- * Writes carrier records as the rows that rows.ts reads.
+ * Writes carrier records as rows, which rows.ts reads.
  *
  * @module
  */
@@ -27,7 +27,10 @@ export function leftRow({ dot, last_seen, changes }: LeftCarrier): unknown[] {
   return [dot, changes === undefined ? left : { ...left, changes: writtenChanges(changes) }];
 }
 
-/** The row of a record. Spelled out: a loop over the columns takes three times as long. */
+/**
+ * The row of a record. Written out member by member, because a loop over the columns takes three times as
+ * long.
+ */
 export function rowOf(record: CarrierRecord): unknown[] {
   const r = record;
   return cutRow([

@@ -1,5 +1,5 @@
 /**
- * The rows of a shard, which are carrier records as values by position, checked as they are read. FORMAT.md
+ * The rows of a shard: carrier records as values by position, checked while they are read. FORMAT.md
  * has the positions. Web APIs only.
  *
  * @module
@@ -17,7 +17,7 @@ import {
   type RecordChange,
 } from "./record.ts";
 
-/** Stands for an absent member. No member but `legal_name` is an empty string. */
+/** The value of an absent member. Only `legal_name` can be an empty string. */
 export const ABSENT = "";
 
 /** Reads a stored value; returns undefined for what the format does not allow. */
@@ -176,10 +176,10 @@ export function positionOf(member: string): number {
   return RECORD_COLUMNS.findIndex(([name]) => name === member);
 }
 
-/** The number of positions that the census fills, from 0: the others follow from inspections and history. */
+/** The number of positions that come from the census; the others come from inspections and history. */
 export const FILED = positionOf("inspections");
 
-/** The position of the orders, which are compared with those of the previous snapshot, too. */
+/** The position of the orders, which are also compared with those of the previous snapshot. */
 export const ORDERS_AT = positionOf("orders");
 
 /** The position of the texts that could not be used. */
@@ -192,7 +192,7 @@ const isHidden = RECORD_COLUMNS.map(([name]) =>
 /** Changes as stored: by day, positions each followed by the value before. */
 export type StoredChanges = Record<string, unknown[]>;
 
-/** Stands for a value that is not given. */
+/** The value of a change that is not given. */
 export const HIDDEN_VALUE = null;
 
 /** Whether a change of the member at a position is kept without the value before. */
@@ -274,7 +274,7 @@ export function isSameStored(a: unknown, b: unknown): boolean {
     typeof a === "object" && typeof b === "object" && JSON.stringify(a) === JSON.stringify(b);
 }
 
-/** The values up to the last that is there; changes its argument. */
+/** The values up to the last one present; changes its argument. */
 export function cutRow(row: unknown[]): unknown[] {
   while (row.at(-1) === ABSENT) row.pop();
   return row;

@@ -1,5 +1,5 @@
 /**
- * Shards from stored bytes to records. Web APIs only.
+ * Decodes shards from stored bytes to records. Web APIs only.
  *
  * @module
  */
@@ -25,9 +25,9 @@ export interface ShardRange {
 }
 
 const UTF_8 = new TextDecoder("utf-8", { fatal: true });
-/** Takes a third of the time, and writes U+FFFD for what is not UTF-8. */
+/** Takes a third of the time, and replaces invalid UTF-8 with U+FFFD. */
 const LENIENT = new TextDecoder();
-/** Four times a hundred records with all that a record can have. */
+/** Four times the size of a hundred records at all their limits. */
 const MAX_TEXT_BYTES = 2 * 1024 * 1024;
 
 /** Arrays and objects of a shard, four times as many again: empty ones take 500 times their text. */
@@ -43,10 +43,10 @@ export function carrierLines(lines: readonly string[]): string {
   return `[\n${lines.join(",\n")}\n]`;
 }
 
-/** A carrier shard whose rows are parsed when they are asked for. */
+/** A carrier shard whose rows are parsed on demand. */
 export interface CarrierShard {
   text: string;
-  /** Where each row begins, by USDOT number: a string for each would cost a sixth more memory. */
+  /** Where each row begins, by USDOT number. A string per row would take a sixth more memory. */
   starts: Int32Array;
 }
 
@@ -85,7 +85,7 @@ export function carrierIn(
   return isLeftRow(row) ? toLeft(row, dot) : toRecord(row, dot);
 }
 
-/** The text of the row of a USDOT number, which ascend. */
+/** The text of a USDOT number's row; numbers ascend. */
 function findRow({ text, starts }: CarrierShard, dot: number): string | undefined {
   let low = 0;
   let high = starts.length - 1;
@@ -195,7 +195,7 @@ export async function decodeShardText(
     const textBytes = text.length;
     const lenient = LENIENT.decode(text);
     const value = lenient.includes("\uFFFD") ? UTF_8.decode(text) : lenient;
-    // Freed at once: V8 lets such buffers pile up to 64 MB before it collects them.
+    // Freed immediately, because V8 lets such buffers pile up to 64 MB before it collects them.
     if (text !== bytes) text.buffer.transfer(0);
     return { value, textBytes };
   } catch (error) {

@@ -53,7 +53,10 @@ export function httpSource(
     return await watched.step(() => fetch(`${root}/${path}`, init));
   }
 
-  /** Asks with `If-None-Match`, and without when there is no answer: a refused preflight looks like a host that is down. */
+  /**
+   * Asks with `If-None-Match`, and again without it when there is no answer, because a refused preflight
+   * looks like a host that is down.
+   */
   async function askIfChanged(path: string, watched: Watch, etag: string): Promise<Response> {
     try {
       return await ask(path, watched, etag);
@@ -68,7 +71,7 @@ export function httpSource(
   }
 
   async function read(path: string, watched: Watch): Promise<Bytes | null> {
-    // Copied: another read may replace the cached pointer before this one is answered.
+    // Copied, because another read may replace the cached pointer before this one is answered.
     const known = path === POINTER_PATH && mayAskIfChanged ? cached : null;
     const response =
       await (known === null ? ask(path, watched) : askIfChanged(path, watched, known.etag));
@@ -108,7 +111,7 @@ export function httpSource(
   };
 }
 
-/** An error page of some proxy, or half a pointer, must not be revalidated for ever. */
+/** A proxy's error page, or half a pointer, must not be revalidated forever. */
 function isPointer(bytes: Bytes): boolean {
   try {
     parsePointer(bytes);

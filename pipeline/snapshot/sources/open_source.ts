@@ -1,5 +1,5 @@
 /**
- * From a setting or an argument to a {@link Source}.
+ * Opens the {@link Source} that a setting or an argument names.
  *
  * @module
  */

@@ -18,15 +18,15 @@ export interface ResilienceOptions {
   log: (line: string) => void;
 }
 
-/** Failed reads in a row that open the circuit: one broken object alone causes fewer. */
+/** Consecutive failed reads that open the circuit; a single damaged object causes fewer. */
 const FAILURES = 5;
 
-/** Milliseconds between two probes of a host that is down; reads between them fail at once. */
+/** Milliseconds between two probes of a host that is down; reads in between fail immediately. */
 const OPEN_MS = 3_000;
 
 /**
- * Reads through `source` with a hedged request ({@link hedgedSource}), and fails at once while the host
- * is down, so that no caller waits for a timeout to learn what is known.
+ * Reads through `source` with a hedged request ({@link hedgedSource}), and fails immediately while the host
+ * is down, so that callers do not wait for a timeout.
  */
 export function resilientSource(source: Source, { log, ...options }: ResilienceOptions): Source {
   const hedged = hedgedSource(source, options);
@@ -34,7 +34,7 @@ export function resilientSource(source: Source, { log, ...options }: ResilienceO
     clock: options.clock,
     failures: FAILURES,
     openMs: OPEN_MS,
-    // A refusal shows that the host is up; a read that the caller ended shows nothing.
+    // A refusal shows that the host is up. A read that the caller aborted shows nothing.
     healthOf: (error) =>
       !(error instanceof SourceFailure) ? "unknown" : error.transient ? "down" : "up",
     onChange: ({ down, error }) =>
@@ -58,10 +58,10 @@ export function resilientSource(source: Source, { log, ...options }: ResilienceO
   };
 }
 
-/** Second requests that may be sent at once, after a time without any. */
+/** Second requests that may be sent in a burst after a quiet time. */
 export const HEDGE_BURST = 10;
 
-/** Second requests for each first one, in the long run. */
+/** Second requests per first request, in the long run. */
 export const HEDGE_SHARE = 0.1;
 
 /**
