@@ -32,5 +32,6 @@ Deno.test("the runtime sends the metrics that the documents name, and a span a r
     await run.get("/agents.md");
     return wanted.size === 0 && spans > 0;
   });
-  await run.stop("SIGTERM");
+  // It is killed: with OTEL_DENO a process that exits may hang in the runtime (denoland/deno#33157), as it did
+  // here on Nov 24, 2026 for 20 minutes.
 });

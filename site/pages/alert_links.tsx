@@ -1,5 +1,5 @@
 /**
- * The links in alert emails: GET shows what a link does, since mail scanners follow links; POST does it.
+ * The links in alert emails. GET shows what a link does, because mail scanners follow links; POST does it.
  *
  * @module
  */
@@ -80,7 +80,7 @@ async function act({ url, params, site }: Visit, purpose: LinkPurpose): Promise<
   };
 }
 
-/** The form was sent. The page is the same for any address. */
+/** Shown after the form was sent. The page is the same for any address. */
 export function sentPage(carriers: readonly { dot: string; name: string }[]): Page {
   const [{ dot, name }] = carriers as [typeof carriers[number]];
   const filed = inert(name);

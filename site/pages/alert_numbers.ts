@@ -1,6 +1,6 @@
 /**
- * Reads the numbers of a sign-up for alerts: what can be watched, what cannot be used, and what the
- * visitor must choose.
+ * Reads the numbers of a sign-up for alerts: those that can be watched, those that cannot be used, and those
+ * among which the visitor must choose.
  *
  * @module
  */
@@ -14,7 +14,7 @@ import type { Snapshot } from "../../pipeline/snapshot/reader.ts";
 import { type Identifier, named, type NumberList, PROBLEMS, readList } from "../bulk/numbers.ts";
 import type { Visit } from "./route.ts";
 
-/** Carriers of a docket that are offered. */
+/** Most carriers of a docket that are offered. */
 const MOST_OFFERED = 10;
 
 /** A docket that several carriers list. */
@@ -90,7 +90,7 @@ async function resolve(
       choices.push({ docket: number, carriers: [...carriers.values()], count: dots.length });
     }
   }
-  // So that one answer names all that is wrong.
+  // So that one answer names everything that is wrong.
   if (problems.length + choices.length > 0) {
     const found = await find([...kept.values()], context);
     for (const [name, dot] of kept) {

@@ -34,7 +34,7 @@ const LONGEST = 40 * MOST;
 /** The same with an address, percent-encoded. */
 const FORM_BYTES = 3 * LONGEST + 1_000;
 
-/** Problems of a text that are named. */
+/** Most problems of a text that are named. */
 const NAMED = 5;
 
 interface Form {
@@ -59,7 +59,10 @@ export const alertsRoute: PageRoute = {
   },
 };
 
-/** The form, sent. The address reaches the alerts only: no URL, no log, no cached page. */
+/**
+ * Handles the submitted form. The address is passed only to the alerts, not to a URL, a log or a cached
+ * page.
+ */
 export const alertsSentRoute: PageRoute = {
   path: PATH,
   method: "POST",
@@ -69,7 +72,7 @@ export const alertsSentRoute: PageRoute = {
     trace.untimed = true;
     const fields = await readForm(request, { limitBytes: FORM_BYTES, arrivalMs: 10_000 });
     const address = String(fields.get("address") ?? "");
-    // Carriers chosen of a shared docket come beside the text.
+    // The carriers chosen for a shared docket are sent beside the text.
     const chosen = fields.getAll("kind");
     const kinds = ALERT_KINDS.filter((kind) => chosen.includes(kind));
     const form: Form = { address, dot: fields.getAll("dot").join("\n"), kinds };
@@ -186,7 +189,7 @@ async function formPage(visit: Visit, form: Form): Promise<Page> {
   };
 }
 
-/** The carrier of what was typed; undefined when there is none, or it cannot be read now. */
+/** The carrier that was typed; undefined when there is none, or when it cannot be read now. */
 async function namedBy(visit: Visit, typed: string): Promise<Carrier | undefined> {
   const read = readDotField(typed);
   if ("problem" in read) return undefined;

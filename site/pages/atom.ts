@@ -21,7 +21,7 @@ export interface AtomFeed {
 }
 
 export interface AtomEntry {
-  /** The same for ever: feed readers know by it what is new. */
+  /** Never changes: feed readers use it to know what is new. */
   id: string;
   title: string;
   summary: string;
@@ -76,10 +76,10 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '"': "&quot;",
 };
 
-/** Characters of a text, at most. */
+/** Longest text, in characters. */
 const LONGEST = 2_000;
 
-/** Text without characters that XML cannot have. */
+/** Text without characters that XML does not allow. */
 function escaped(text: string): string {
   return inert(text, LONGEST).replace(/[&<>"]/g, (character) => ENTITIES[character]!);
 }

@@ -17,7 +17,7 @@ import { problemWords } from "../bulk/numbers.ts";
 import { Field } from "../components/blocks.tsx";
 import { type PageRoute, redirect } from "./route.ts";
 
-/** The form, submitted: redirects to the job with the corrected rows. */
+/** Handles the submitted form: redirects to the job with the corrected rows. */
 export const correctRoute: PageRoute = {
   path: "/bulk/{file}",
   method: "POST",
@@ -28,7 +28,7 @@ export const correctRoute: PageRoute = {
   },
 };
 
-/** A field for each row that could not be read, the first ones where there are many. */
+/** A field for each row that could not be read; only the first ones when there are many. */
 export function FixRows({ id, parsed }: { id: string; parsed: ParsedUpload }) {
   const rows = parsed.rows.flatMap(({ row, unread }) =>
     unread === undefined ? [] : [{ row, ...unread }]
@@ -54,7 +54,7 @@ export function FixRows({ id, parsed }: { id: string; parsed: ParsedUpload }) {
               Row {row}: <bdi>{problemWords({ text, problem })}</bdi>
             </>
           }
-          // A text that was cut is not what would be sent again.
+          // A truncated text is not what would be sent again.
           value={text.endsWith("…") ? "" : text}
           input={{ maxlength: LONGEST_CORRECTION, autocomplete: "off", spellcheck: false }}
         />

@@ -12,7 +12,7 @@ import type { ResultRow } from "../bulk/result.ts";
 import { FiledText, SaferLink } from "../components/blocks.tsx";
 import { KeysHint } from "../components/found.tsx";
 
-/** Columns that rows can be put in order by, with their headings. */
+/** Columns by which rows can be sorted, with their headings. */
 const HEADS = {
   row: "Row",
   result: "Result",
@@ -42,7 +42,7 @@ const URGENCY = Object.keys(OUTCOMES) as Outcome[];
 /** As `sort.js` compares a list of one page. */
 const { compare } = new Intl.Collator("en", { numeric: true });
 
-/** Reads an arrangement; what makes no sense counts as not given. */
+/** Reads an arrangement; invalid parts count as absent. */
 export function readArrangement(query: URLSearchParams): Arrangement {
   const page = query.get("page") ?? "";
   return {
@@ -53,7 +53,7 @@ export function readArrangement(query: URLSearchParams): Arrangement {
   };
 }
 
-/** The address of an arrangement: empty for the one that needs no words. */
+/** The query of an arrangement: empty for the default one. */
 export function queryOf({ sort, descending, show, page }: Arrangement): string {
   const query = new URLSearchParams({
     ...sort !== "row" && { sort },
@@ -75,7 +75,7 @@ export function arrange(
   const keyed = rows.filter((row) => isShown(row, show))
     .map((row) => ({ row, key: String(sort === "result" ? urgencyOf(row) : row[sort]) }));
   const direction = descending ? -1 : 1;
-  // Sorting keeps equal rows in the order of the list; what is not known comes last either way.
+  // Sorting keeps equal rows in the order of the list; unknown values come last in both directions.
   keyed.sort(({ key: a }, { key: b }) =>
     Number(a === "") - Number(b === "") || direction * compare(a, b)
   );
@@ -139,7 +139,7 @@ export function ResultTable({ results, asked }: {
   );
 }
 
-/** `20 rows`, or of several pages `Rows 51 to 60 of 60`, which paper needs too. */
+/** `20 rows`, or with several pages `Rows 51 to 60 of 60`, which printed pages need too. */
 function rowsShown(count: number, shown: number, page: number): string {
   if (shown === count) return plural(count, "row");
   const before = (page - 1) * PAGE_ROWS;
@@ -196,7 +196,7 @@ function Row({ row, ownNames }: { row: ResultRow; ownNames: boolean }) {
 
 const TONES = { problem: "bad", review: "warn", fact: "info" } as const;
 
-/** The findings of a row; where none is a problem or a reason to review, what the result is. */
+/** The findings of a row, or the result if none is a problem or a reason to review. */
 export function ResultLines({ row: { outcome, verdict, findings } }: { row: ResultRow }) {
   const hasVerdict = outcome !== "problem" && outcome !== "review";
   const said = outcome === "clear" ? verdict : `${OUTCOMES[outcome]}: ${verdict}`;

@@ -35,7 +35,7 @@ export const docketRoute: PageRoute = {
   },
 };
 
-/** Leads to the one carrier that lists a docket; of several none is chosen for the visitor. */
+/** Redirects to the only carrier that lists a docket. If there are several, the visitor chooses. */
 export async function docketPage(
   { site: { reader, baseUrl }, today }: Visit,
   docket: DocketNumber,
@@ -50,7 +50,7 @@ export async function docketPage(
       const items = await findItems(dots.slice(0, MAX_RESULTS), context);
       const carriers = items.map((item) => {
         if (item.ok) return item.carrier;
-        // A list that lacks one of them would look complete.
+        // A list with one of them missing would look complete.
         throw new ServiceError("upstream_unavailable", item.error.message);
       });
       return sharedPage(docket, { facts, carriers, count: dots.length });

@@ -10,7 +10,7 @@ import { SearchBox } from "../components/search.tsx";
 import ERRORS from "../content/errors.json" with { type: "json" };
 import PAGES from "../content/pages.json" with { type: "json" };
 
-/** Headings, and what people need to know instead of what stopped a parser. */
+/** Headings, and messages for people in place of a parser's. */
 const WORDS: Partial<Record<ErrorCode, { heading: string; lede?: string }>> = ERRORS;
 
 export function errorPage(error: ServiceError, { path }: { path: string }): Page {
@@ -32,11 +32,11 @@ export function errorPage(error: ServiceError, { path }: { path: string }): Page
   };
 }
 
-/** What an address that does not exist may have been typed for: `/acme-trucking` is a name. */
+/** The search that an unknown address may stand for: `/acme-trucking` is a name. */
 function typedWords({ code }: ServiceError, path: string): string {
   const [, words] = /^\/([\w-]{2,60})\/?$/.exec(path) ?? [];
   return code === "not_found" && words !== undefined ? words.replaceAll(/[-_]+/g, " ").trim() : "";
 }
 
-/** The page of a form that another site sent. */
+/** The page for a form that another site sent. */
 export const FORGED_PAGE: Page = { ...PAGES.forged, status: 403, unlisted: true, body: "" };

@@ -1,5 +1,5 @@
 /**
- * `/carriers/{dot}/changes.atom` and `/changes.atom?dots=1,2`: what changed of carriers, as Atom feeds.
+ * `/carriers/{dot}/changes.atom` and `/changes.atom?dots=1,2`: carriers' changes as Atom feeds.
  *
  * @module
  */
@@ -26,7 +26,7 @@ import type { PageFile } from "../components/layout.tsx";
 import { type AtomEntry, atomText } from "./atom.ts";
 import type { PageRoute, Visit } from "./route.ts";
 
-/** Changes that a feed lists. */
+/** Most changes that a feed lists. */
 const MOST_CHANGES = 500;
 
 const LIST_PATH = "/changes.atom";
@@ -65,7 +65,7 @@ export const listFeedRoute: PageRoute = {
     }),
 };
 
-/** The answer, or what is wrong with the request as text: no person reads it as a page. */
+/** The answer, or what is wrong with the request, as text, because no person reads it as a page. */
 async function orText(answer: () => Promise<PageFile>): Promise<PageFile | Response> {
   try {
     return await answer();
@@ -215,7 +215,7 @@ function changeEntries(watched: Watched, idOf: IdOf): AtomEntry[] {
   ];
 }
 
-/** A number that the census doesn't have; its day does not move, so that it is new once. */
+/** A number that is not in the census. Its date stays the same, so that it is new only once. */
 function absenceEntries(
   { dot, history, absence, page_url: page }: Watched,
   { idOf, first }: { idOf: IdOf; first: string },
@@ -230,7 +230,7 @@ function absenceEntries(
   }];
 }
 
-/** The days on which our code began to read a member in another way, which hides its changes. */
+/** The days on which our code began to read a member differently, which hides its changes. */
 function gapEntries(
   watched: readonly Watched[],
   { idOf, page }: { idOf: IdOf; page: string },

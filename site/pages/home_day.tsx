@@ -1,5 +1,5 @@
 /**
- * What the last day changed: counts of the build report, for the home page.
+ * The changes of the last day for the home page: counts of the build report.
  *
  * @module
  */

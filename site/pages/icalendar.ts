@@ -15,7 +15,7 @@ export interface PassedDate {
   due: string;
   /** Whether it was missed for certain. */
   missed: boolean;
-  /** What is known of it, without a period. */
+  /** What is known about it, without a period. */
   text: string;
 }
 
@@ -35,8 +35,7 @@ export function passedDate(
 const LINE_OCTETS = 75;
 
 /**
- * One all-day event on the scheduled date `next_due`, shown as free time; its id is the same whenever it
- * is written.
+ * One all-day event on the scheduled date `next_due`, shown as free time; its id is always the same.
  *
  * @param options.passed The previous scheduled date, when it has passed without a filing that counts for
  * certain, and what is known of that.
@@ -88,7 +87,7 @@ function escaped(text: string): string {
     .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, " ");
 }
 
-/** A line cut into pieces of at most 75 octets, never within a character. */
+/** A line folded into pieces of at most 75 octets, never inside a character. */
 function folded(line: string): string {
   const piece = new Uint8Array(LINE_OCTETS);
   const { read } = new TextEncoder().encodeInto(line, piece);

@@ -97,7 +97,7 @@ export function redirect(path: string, status: 301 | 303 = 303): Response {
   });
 }
 
-/** A file to save, made for one visitor at one moment. */
+/** A file to save, created for one visitor at one time. */
 export function fileResponse(
   body: BodyInit,
   { type, name, snapshotId }: { type: string; name: string; snapshotId?: string },
@@ -113,7 +113,7 @@ export function fileResponse(
   });
 }
 
-/** Whether Markdown is asked for by name and HTML is not wanted more. */
+/** Whether Markdown is requested by name and HTML is not preferred. */
 export function prefersMarkdown(request: Request): boolean {
   const accepted = parseAccept(request.headers.get("accept") ?? "");
   const weight = (type: string): number => accepted.find((each) => each.type === type)?.q ?? 0;
@@ -154,9 +154,9 @@ export async function keptSnapshots(reader: SnapshotReader): Promise<readonly Pa
 
 /** The days of the history, `YYYY-MM-DD`. */
 export interface HistoryDays {
-  /** From which on changes of a carrier would be listed. */
+  /** The day from which changes of a carrier would be listed. */
   watched: string;
-  /** The data dates that can be asked for, the oldest first. */
+  /** The data dates that can be requested, the oldest first. */
   kept: readonly string[];
 }
 

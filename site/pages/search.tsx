@@ -182,7 +182,7 @@ function More({ href, words }: { href: string; words: string }) {
   return <a class="button quiet" href={href}>{words}</a>;
 }
 
-/** What was found, before the words that were searched for. */
+/** The number of results and the words that were searched for. */
 function headline(
   { results, whole, before, hasMore, unmatched }: Found,
   isFiltered: boolean,
@@ -257,7 +257,7 @@ export const suggestRoute: PageRoute = {
         q,
         limit: MOST_SUGGESTIONS,
       });
-      // A DBA name may be what fits.
+      // The DBA name may be the one that matches.
       const results = answer.results.map(({ dot, name, dba_name, city, state, active }) => (
         { dot, name, dba_name, city, state, active }
       ));

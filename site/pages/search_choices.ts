@@ -13,10 +13,10 @@ import { queryProblem } from "../../pipeline/search/query/query.ts";
 import { contentWords, tokenize } from "../../pipeline/search/shared/tokenizer.ts";
 import type { SearchHit } from "../../pipeline/search/query/search.ts";
 
-/** Results of a page. */
+/** Results per page. */
 export const PAGE_RESULTS = 25;
 
-/** Results that are read to filter them, to put them in order, or to show the last page. */
+/** Results that are read to filter or sort them, or to show the last page. */
 const MOST_READ = 200;
 
 export const STATUSES = {
@@ -74,7 +74,7 @@ export const chosenSearch = lookupOperation({
     /** Results before those of the page. */
     before: z.int(),
     hasMore: z.boolean(),
-    /** Words of the query that the best result has in no spelling. */
+    /** Words of the query that the best result does not have in any spelling. */
     unmatched: z.array(z.string()),
     snapshot: SnapshotFacts,
   }),
@@ -86,7 +86,7 @@ export const chosenSearch = lookupOperation({
     const hits = await findHits(snapshot, narrowed(q, state), { limit });
     const words = contentWords(tokenize(q));
     const fitting = hits.filter((hit) =>
-      // With the state in the query, a carrier may have the state and nothing else of it.
+      // With the state in the query, a carrier may match only by its state.
       (state === "" ||
         hit.state === state && words.some((word) => !hit.unmatched.includes(word))) &&
       (status === "" || hit.active === (status === "active"))
@@ -118,7 +118,7 @@ function lackOf(hit: SearchHit | undefined, state: string): string[] {
 
 const { compare } = new Intl.Collator("en", { numeric: true });
 
-/** Those that have more of the query's words come first in any order. */
+/** Results with more of the query's words come first in every order. */
 function inOrder(hits: SearchHit[], sort: SearchChoices["sort"]): SearchHit[] {
   return hits.toSorted((a, b) =>
     a.unmatched.length - b.unmatched.length ||

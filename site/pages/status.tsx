@@ -51,7 +51,7 @@ async function answer(visit: Visit): Promise<Page> {
       return {
         ...PAGES.status,
         snapshotId: snapshot.id,
-        // A report that could not be read may be there the next moment.
+        // A report that could not be read may be readable a moment later.
         shared: report !== null,
         ...hasDownloads(snapshot, address) && { facts: datasetFacts(snapshot.manifest, baseUrl) },
         body: (
@@ -135,7 +135,7 @@ async function figurePage(visit: Visit): Promise<Page> {
   });
 }
 
-/** No snapshot could be read: the page says that, with the status of every other answer. */
+/** No snapshot could be read: the page says so, with the same HTTP status as other answers. */
 function outage(error: unknown): Page {
   if (!(error instanceof ServiceError)) throw error;
   const { status, retryAfter, message } = error;

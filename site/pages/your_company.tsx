@@ -1,5 +1,5 @@
 /**
- * `/your-company`: for the company of a record: what others see of it first, and where FMCSA corrects it.
+ * `/your-company`, for the company itself: what others see first in its record, and where FMCSA corrects it.
  *
  * @module
  */
@@ -56,7 +56,7 @@ export const yourCompanyRoute: PageRoute = {
   },
 };
 
-/** The carrier of a number; undefined for one that is not in the data, since the page helps without. */
+/** The carrier of a number; undefined for one that is not in the data, since the page is useful without. */
 async function carrierOf(visit: Visit, asked: string) {
   const read = readDotField(asked);
   if ("problem" in read) return undefined;

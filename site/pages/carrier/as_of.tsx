@@ -1,5 +1,5 @@
 /**
- * The record of a past day: the day of a visit, the form to choose one, and what a page of one says first.
+ * The record of a past day: the day of a visit, the form to choose one, and the notice on top of such a page.
  *
  * @module
  */
@@ -19,7 +19,7 @@ export function askedDay({ url, today }: Visit): string | undefined {
   return typed === "" || typed === today ? undefined : typed;
 }
 
-/** To the address without the day, when that is blank or today: then it is the present page. */
+/** Redirects to the address without the day when the day is blank or today. */
 export function withoutDay(visit: Visit): Response | null {
   const { url, site } = visit;
   if (!url.searchParams.has("as_of") || askedDay(visit) !== undefined) return null;
@@ -28,7 +28,7 @@ export function withoutDay(visit: Visit): Response | null {
   return redirect(url.pathname + plain.search);
 }
 
-/** The query that keeps the day of a page in a link from it. */
+/** The query that keeps the page's day in its links. */
 export function dayQuery(asOf: string | undefined): string {
   return asOf === undefined ? "" : `?as_of=${asOf}`;
 }
@@ -66,7 +66,7 @@ export function DayForm({ action, kept, asOf }: DayFormProps) {
   );
 }
 
-/** Says first on a page that it is of a past day, and which snapshot answered; nothing on one of today. */
+/** The notice on a page for a past day, with the snapshot that answered; nothing on a page for today. */
 export function DayNotice({ snapshot, present }: { snapshot: SnapshotFacts; present: string }) {
   const { as_of, id } = snapshot;
   if (as_of === undefined) return null;

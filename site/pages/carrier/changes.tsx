@@ -1,5 +1,5 @@
 /**
- * What changed of a carrier, the newest first: a section of its page, and a table of its vetting record.
+ * A carrier's changes, the newest first: a section of its page, and a table of its vetting record.
  *
  * @module
  */
@@ -24,10 +24,10 @@ import { FiledText, Fold, Table } from "../../components/blocks.tsx";
 /** Changes that are shown before the others are opened. */
 const NEWEST = 4;
 
-/** Characters of changes on a page: with more, it or a vetting record could be longer than 60 KB. */
+/** Most characters of changes on a page; with more, the page or a vetting record could exceed 60 KB. */
 const MOST = 20_000;
 
-/** The same beside lists of inspections, which may take the rest. */
+/** The same limit on a page with lists of inspections, which may take the rest. */
 export const BESIDE_INSPECTIONS = 800;
 
 /** Characters of the markup around a change, and of the two days of those that follow. */
@@ -118,7 +118,7 @@ function Change({ change }: { change: CarrierChange }) {
   );
 }
 
-/** What the list of changes lacks, where it does. */
+/** What is missing from the list of changes, if anything. */
 function Notes({ history }: { history: History }) {
   const notes = notesOf(history);
   return notes.length === 0 ? null : <p class="soft">{notes.join(" ")}</p>;
@@ -134,7 +134,7 @@ function notesOf({ changes, gaps = [] }: History): string[] {
   ];
 }
 
-/** The first of the changes that fit in so many characters, at least one. */
+/** The first changes, at least one, that fit in this many characters. */
 function fitting(changes: readonly CarrierChange[], most = MOST): readonly CarrierChange[] {
   let characters = 0;
   const end = changes.findIndex((change, i) => {

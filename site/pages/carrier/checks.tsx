@@ -1,5 +1,5 @@
 /**
- * The six checks, a line each, those that need review first, and where FMCSA's two files differ.
+ * The six checks, one line each, those that need review first, and where FMCSA's two files differ.
  *
  * @module
  */

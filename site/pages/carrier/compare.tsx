@@ -43,7 +43,7 @@ export const compareRoute: PageRoute = {
 
 const UNREADABLE = `Enter 2 to ${MOST} USDOT or MC numbers, such as 286764, MC 143229`;
 
-/** The first carriers, and what to know of the numbers themselves, sentences without periods. */
+/** The first carriers, and notes about the numbers themselves: sentences without periods. */
 async function find({ site: { reader, baseUrl }, today }: Visit, asked: readonly Identifier[]) {
   return await reader.use(async (snapshot) => {
     const dockets = asked.filter(({ kind }) => kind !== "USDOT");

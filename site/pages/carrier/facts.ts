@@ -25,7 +25,7 @@ import { capitalized, counted, inert } from "../../../pipeline/text.ts";
 
 const NOT_REPORTED = "Not reported";
 
-/** Facts by their labels, in words; null for one that is shown only when it is known. */
+/** Facts by label, in words; null for one that is shown only when known. */
 type FactTable = Readonly<Record<string, (carrier: Carrier) => string | null>>;
 
 /** The facts of each part of the page, in its order. */
@@ -110,13 +110,13 @@ function refusedWords(carrier: Carrier, member: RefusedMember): string | null {
   return isUnusable(carrier, member) ? capitalized(NOT_USABLE) : null;
 }
 
-/** `No, though filed as Intrastate Hazmat`: two boxes of one form that may disagree. */
+/** `No, though filed as Intrastate Hazmat`: two boxes of one form may disagree. */
 function hazmatWords({ hazmat, operation }: Carrier): string {
   const isOther = hazmat === false && operation === OPERATION_WORDS.B;
   return capitalized(yesOrNo(hazmat)) + (isOther ? `, though filed as ${operation}` : "");
 }
 
-/** What to call a carrier: its name, or its number where nothing of a name can be seen. */
+/** What to call a carrier: its name, or its number when the name has no visible characters. */
 export function calledName({ name, dot }: Pick<Carrier, "name" | "dot">): string {
   return inert(name) === "" ? `USDOT ${dot}` : name;
 }

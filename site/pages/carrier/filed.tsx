@@ -1,5 +1,5 @@
 /**
- * What the census has of a carrier: a line for each subject, which opens to all of it.
+ * What the census has about a carrier: one line per subject, which opens to the details.
  *
  * @module
  */

@@ -86,7 +86,7 @@ const NAME_LENGTH = 500;
 
 const LINE_LENGTH = 96;
 
-/** Findings and changes with which a record fits one printed page; with more its print is smaller. */
+/** A record with up to this many findings and changes fits one printed page; with more, its print is smaller. */
 const FEW = 3;
 
 const TIME = new Intl.DateTimeFormat("en-US", {
@@ -160,7 +160,7 @@ function recordPage({ carrier, history, file, identity, lookup }: VettingRecord)
   const at = `/carriers/${dot}/record`;
   const text = `${at}.txt${dayQuery(asOf)}`;
   return {
-    // Browsers name a printed file after it.
+    // Browsers use it as the name of a printed file.
     title: file,
     description: `Vetting record of USDOT ${dot}.`,
     unlisted: true,
@@ -222,7 +222,7 @@ function recordPage({ carrier, history, file, identity, lookup }: VettingRecord)
   };
 }
 
-/** The record as text. Names are one line each, without characters that cannot be seen. */
+/** The record as text. Each name is on one line, without invisible characters. */
 function recordText({ carrier, history, file, identity, lookup }: VettingRecord): string {
   const { dot, as_of, verdict, checks, snapshot: { notice } } = carrier;
   const name = inert(calledName(carrier), NAME_LENGTH);
@@ -263,7 +263,7 @@ function recordText({ carrier, history, file, identity, lookup }: VettingRecord)
   ].join("\n");
 }
 
-/** The record with the proof of its row, so that the file can be checked when the snapshot is gone. */
+/** The record with the proof of its row, so that the file can be checked after the snapshot is gone. */
 async function recordJson(
   { carrier, history, time, manifestSha256 }: VettingRecord,
   { site: { reader }, sums }: Visit,

@@ -111,7 +111,7 @@ export function Verdict({ carrier, alerts }: { carrier: Carrier; alerts: boolean
   const { dot, as_of, verdict } = carrier;
   const tone = toneOf(carrier);
   const { findings } = carrier;
-  // The headline has the first one, unless it counts facts.
+  // The headline contains the first one, unless it counts facts.
   const below = findings[0]?.kind === "fact" ? findings : findings.slice(1);
   return (
     <section class={`notice verdict ${tone}`} aria-labelledby="verdict">
@@ -175,7 +175,7 @@ function becauseOf({ findings: [first], checks, inspections_24m }: Carrier): str
   }
 }
 
-/** Findings that stand below the headline; more are folded. */
+/** Findings shown below the headline; more are folded. */
 const NEXT_FINDINGS = 3;
 
 /** Findings, each with a link to its row. */
@@ -204,7 +204,7 @@ function Findings({ findings }: { findings: readonly Finding[] }) {
   );
 }
 
-/** The row of a finding where it has another id. */
+/** The row of a finding whose id differs. */
 const ROWS: Readonly<Partial<Record<Finding["id"], string>>> = {
   prior_revocation: "safety",
   ...Object.fromEntries(IDENTITY_CHANGES.map((id) => [id, "changes"])),
@@ -232,7 +232,7 @@ function rateSentence(inspections: Inspections24m): string {
     }).join(" ");
 }
 
-/** The color of the first finding; `info` for a fact and for none, never that of an approval. */
+/** The color of the first finding; `info` for a fact and for none, never the color of an approval. */
 export function toneOf({ findings: [first] }: Carrier): CheckState {
   return first?.kind === "problem" ? "bad" : first?.kind === "review" ? "warn" : "info";
 }
