@@ -63,6 +63,24 @@ Deno.test("rollback() leaves a chain without the withdrawn snapshot, which answe
   await assert.rejects(rollback(store, { ...HERE, to: second.id }), /no whole snapshot/);
 });
 
+// Without the renewed age gc took it for replaced when the withdrawn one was published.
+Deno.test("rollback() starts the days of the snapshot it goes back to: gc keeps its search index after the next publish", async () => {
+  await using at = await published(1);
+  const { store, first, server } = at;
+  const withdrawn = await builtDay(14, { previous: first });
+  await at.publish(withdrawn);
+  for (const stored of server.objects.values()) stored.modified -= 9 * 86_400_000;
+  await rollback(store, { ...HERE, to: first.id });
+  const third = await builtDay(15, { previous: first });
+  await at.publish(third);
+  await at.publish(await builtDay(16, { previous: third }));
+  await gc(store, HERE);
+  const hasSearch = [...server.objects.keys()].some((key) =>
+    key.startsWith(`s/${first.id}/search/`)
+  );
+  assert.ok(hasSearch, "current less than 7 days ago");
+});
+
 Deno.test("rollback() and forward again find the whole chain between, however long gc had time", async () => {
   await using at = await published(2, "small");
   const { store, first, second, server } = at;
