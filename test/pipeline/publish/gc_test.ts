@@ -269,6 +269,16 @@ Deno.test("statusOf() names the days without a snapshot", async () => {
   assert.deepEqual(gaps, [{ after: "2026-10-01", before: "2026-10-03", days: 1 }]);
 });
 
+Deno.test("statusOf() describes a store whose previous snapshot is gone", async () => {
+  await using at = await published(2, "small");
+  const { objects } = at.server;
+  for (const key of [...objects.keys()]) {
+    if (key.startsWith(`s/${at.first.id}/`)) objects.delete(key);
+  }
+  const { snapshots } = await statusOf(at.store, HERE);
+  assert.deepEqual(snapshots.map(({ id }) => id), [at.second.id]);
+});
+
 Deno.test("planRetention() keeps a snapshot for seven days after it was current", () => {
   const found = Array.from({ length: 12 }, (_, i) => ({
     id: `day-${i}`,

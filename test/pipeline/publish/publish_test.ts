@@ -283,3 +283,13 @@ Deno.test("publish() that slept past its lease does not move the pointer", async
   });
   assert.deepEqual([at.pointer().snapshot, at.pointer().sequence], [at.first.id, 3]);
 });
+
+Deno.test("publish() that is interrupted while it reads back says that, and not that readers get something else", async () => {
+  await using at = await published(1, "small");
+  const stop = new AbortController();
+  at.server.way.after = ({ method, key }) => {
+    if (method === "PUT" && key.endsWith("manifest.json")) stop.abort(new Error("Interrupted"));
+  };
+  await assert.rejects(at.publish(at.second, { signal: stop.signal }), { message: "Interrupted" });
+  assert.equal(at.pointer().snapshot, at.first.id);
+});

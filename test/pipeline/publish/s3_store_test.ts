@@ -76,8 +76,16 @@ Deno.test("openStore() says which variable is missing, and repeats none of their
       return !error.message.includes("pass");
     });
   }
-  for (const target of ["", "s3://", "s3://A_B", "s3://carriers/../x", "s3://carriers//x"]) {
-    assert.throws(() => open(target), TypeError, target);
+  assert.throws(() => open(""), /it is empty/);
+  for (const target of ["s3://", "s3://A_B", "s3://carriers/../x", "s3://carriers//x"]) {
+    assert.throws(() => open(target), /not s3:\/\/bucket\/prefix/, target);
   }
   assert.throws(() => open("gs://carriers"), /use a folder or s3/);
+});
+
+// S3 refuses a request to delete nothing.
+Deno.test("an S3 store sends no request to delete nothing", async () => {
+  await using server = serveS3();
+  await bucketStore(server).delete([]);
+  assert.deepEqual(server.asked, []);
 });
