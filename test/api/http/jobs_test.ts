@@ -51,6 +51,7 @@ Deno.test("batch answers an item for each number, in the order asked, and a job 
   assert.match(made.headers.get("retry-after") ?? "", /^[1-9]\d*$/);
   const { body: ended } = await call(service.app, `${JOBS}/${job.id}`);
   assert.deepEqual([ended.status, ended.total, ended.done], ["succeeded", 5, 5]);
+  assert.equal(ended.finished_at, job.created_at);
   assert.deepEqual(ended.results, items);
   service.clock.advance(3_600_000 - 1);
   assert.deepEqual((await call(service.app, `${JOBS}/${job.id.toUpperCase()}`)).body, ended);

@@ -137,6 +137,18 @@ Deno.test("RateLimiter forgets no client whose requests count", async () => {
   }
 });
 
+Deno.test("RateLimiter forgets clients whose requests no longer count, and knows nothing against a new one", async () => {
+  const { clock, ...made } = setting(null);
+  const limiter = made.limiter({ limit: 4 });
+  for (let i = 0; i < 9; i++) await limiter.take(`10.${i}.0.1`);
+  assert.equal(limiter.clients, 9);
+  const { accepted, remaining } = limiter.peek("192.0.2.1");
+  assert.deepEqual([accepted, remaining, limiter.clients], [true, 4, 9]);
+  clock.advance(W);
+  await limiter.take("192.0.2.1");
+  assert.equal(limiter.clients, 1);
+});
+
 Deno.test("RateLimiter lets the clients of the largest network share a log when it is full, and no others", async () => {
   for (const kv of [undefined, null]) {
     const { clock, ...made } = setting(kv);

@@ -89,8 +89,11 @@ Deno.test("Store (folder) lets one of many writers through a condition, and remo
   // A draft of a killed writer goes with a later write, once it is old.
   const drafts = `${store.name}/.publish`;
   for (const name of ["old", "new"]) await Deno.writeTextFile(`${drafts}/${name}`, "half");
-  await Deno.utime(`${drafts}/old`, 0, 0);
+  // The lock stays however old: two writers could lock two files.
+  for (const name of ["old", "lock"]) await Deno.utime(`${drafts}/${name}`, 0, 0);
   await assert.rejects(store.put("current.json", bytes("x"), options), ConditionFailed);
   const left = await Array.fromAsync(Deno.readDir(drafts), ({ name }) => name);
   assert.deepEqual(left.sort(), ["lock", "new"]);
+  // What cannot be listed is not called empty.
+  await assert.rejects(store.folders("current.json/"), Deno.errors.NotADirectory);
 });
