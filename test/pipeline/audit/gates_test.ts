@@ -6,6 +6,7 @@ import {
   fileGates,
   type Gate,
   gateResults,
+  percentOf,
 } from "../../../pipeline/audit/gates.ts";
 import type { BuildReport } from "../../../pipeline/audit/report.ts";
 import type { ProblemCount } from "../../../pipeline/fmcsa/problems.ts";
@@ -105,4 +106,8 @@ Deno.test("gateResults() mark as overridden only what was broken and forced", ()
   assert.deepEqual(verdicts(true), [[true, false], [false, true]]);
   assert.equal(boundWords(bound, "%"), "-1 to 5%");
   assert.equal(boundWords({ max: 0.1 }, "%"), "at most 0.1%");
+});
+
+Deno.test("percentOf() is 0 of nothing, and has three decimals", () => {
+  assert.deepEqual([percentOf(0, 0), percentOf(1, 3)], [0, 33.333]);
 });

@@ -51,6 +51,16 @@ function changed(pairs: Pair[], skipped: number[] = []): Record<string, [number,
   );
 }
 
+Deno.test("countPair() count a carrier that leaves once, and as new when it comes back", () => {
+  const counts = noRecordChanges([]);
+  const [row, left] = [rowOf(CARRIER), [1, { last_seen: 20_000 }]];
+  countPair(counts, row, null);
+  countPair(counts, left, null);
+  assert.deepEqual([counts.left, counts.arrived], [1, 0]);
+  countPair(counts, left, row);
+  assert.deepEqual([counts.left, counts.arrived], [1, 1]);
+});
+
 Deno.test("countPair() count carriers that differ among those that have a value in either snapshot", () => {
   const renamed = { ...CARRIER, legal_name: "ANOTHER" };
   const named = { ...CARRIER, dba_name: "NAME" };

@@ -1,5 +1,10 @@
 import assert from "node:assert/strict";
-import { readReport, reportOf } from "../../../pipeline/audit/report.ts";
+import {
+  drift,
+  readReport,
+  reportOf,
+  type SnapshotReport,
+} from "../../../pipeline/audit/report.ts";
 import { sha256 } from "../../../pipeline/sha256.ts";
 import { SnapshotReader, SnapshotUnavailable } from "../../../pipeline/snapshot/reader.ts";
 import {
@@ -45,4 +50,17 @@ Deno.test("readReport() returns the published report with its snapshot, and repo
     await assert.rejects(reader.use(reportOf), SnapshotUnavailable);
     assert.equal((await reader.use((snapshot) => snapshot.carrier(5)))?.dot, 5);
   }
+});
+
+Deno.test("drift() has changes in percent with two decimals, and none from nothing", () => {
+  const { report } = sampleReport();
+  const withRows = (rows: number) => ({ ...report, census: { ...report.census, rows } });
+  const changeFrom = (before: number) => {
+    const manifest = {} as SnapshotReport["manifest"];
+    const previous = { snapshot: "before", manifest, report: withRows(before) };
+    const { rows } = drift(withRows(4), previous, { compared: 0, arrived: 0, left: 0, facts: [] });
+    return rows.find(([measure]) => measure === "census rows");
+  };
+  assert.deepEqual(changeFrom(3), ["census rows", 3, 4, 33.33]);
+  assert.deepEqual(changeFrom(0), ["census rows", 0, 4, null]);
 });

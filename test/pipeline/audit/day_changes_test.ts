@@ -1,0 +1,40 @@
+import assert from "node:assert/strict";
+import {
+  addDayChanges,
+  countDay,
+  dayReport,
+  noDayChanges,
+} from "../../../pipeline/audit/day_changes.ts";
+import { positionOf } from "../../../pipeline/snapshot/record/rows.ts";
+
+/** A filed row with a number, a status and a fleet. */
+function row(dot: number, status: string, units: number): unknown[] {
+  const values: unknown[] = [dot];
+  values[positionOf("status")] = status;
+  values[positionOf("power_units")] = units;
+  return values;
+}
+
+Deno.test("a day's report lists the 20 largest carriers that changed, whichever worker counted them", () => {
+  const halves = [noDayChanges(), noDayChanges()];
+  for (let i = 1; i <= 50; i++) {
+    const [before, after] = [row(i, "A", i), row(i, i === 50 ? "I" : "A", i)];
+    countDay(halves[i % 2]!, { before, after, members: ["phone"] });
+  }
+  countDay(halves[0]!, { before: null, after: row(60, "A", 1000), members: [] });
+  countDay(halves[1]!, { before: row(61, "A", 900), after: null, members: [] });
+  const tally = noDayChanges();
+  for (const half of halves) addDayChanges(tally, half);
+  const counts = { added: 1, changed: 50, removed: 1 };
+  const report = dayReport(tally, { counts, dataDate: "2026-10-03", chain: [] });
+  assert.deepEqual(report.largest.slice(0, 3), [
+    [60, 1000, ["new"]],
+    [61, 900, ["gone"]],
+    [50, 50, ["phone"]],
+  ]);
+  assert.equal(report.largest.length, 20);
+  assert.deepEqual(report.largest.at(-1), [33, 33, ["phone"]]);
+  assert.deepEqual(report.members, [["phone", 50]]);
+  assert.deepEqual(report.status, [["A I", 1], ["A gone", 1], ["new A", 1]]);
+  assert.deepEqual(report.days, [["2026-10-03", 1, 50, 1]]);
+});
