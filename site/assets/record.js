@@ -1,20 +1,13 @@
-// Adds to a vetting record: print it, copy it. The links beside do without.
+// Makes the buttons of a vetting record work: print it, copy it.
 
 const actions = document.querySelector("#record");
 const link = /** @type {HTMLAnchorElement | null} */ (actions?.querySelector("a[href*='.txt']"));
+const [printed, copied] = actions?.querySelectorAll("button") ?? [];
 
-if (actions && link) {
+if (actions && link && printed && copied) {
   const status = document.createElement("span");
   status.setAttribute("role", "status");
-
-  /** @param {string} text @param {() => void} act */
-  const button = (text, act) => {
-    const made = document.createElement("button");
-    made.type = "button";
-    made.textContent = text;
-    made.addEventListener("click", act);
-    return made;
-  };
+  actions.append(status);
 
   const read = async () => {
     const response = await fetch(link.href);
@@ -22,15 +15,12 @@ if (actions && link) {
     return await response.blob();
   };
 
+  printed.addEventListener("click", () => print());
   // The clipboard is given a promise: a browser may forget the click while the text is fetched.
-  const copy = button("Copy as text", () => {
+  copied.addEventListener("click", () => {
     navigator.clipboard.write([new ClipboardItem({ "text/plain": read() })]).then(
       () => status.textContent = "Copied",
       () => status.textContent = "Could not copy: save the text instead",
     );
   });
-  copy.className = "quiet";
-  actions.prepend(button("Print", () => print()));
-  link.after(copy);
-  actions.append(status);
 }

@@ -175,9 +175,11 @@ function recordPage({ carrier, history, file, identity, lookup }: VettingRecord)
           Vetting record: <FiledText text={calledName(carrier)} />
         </h1>
         <div class="actions" id="record">
+          <button type="button" class="scripted">Print</button>
           <a class="button quiet" href={text}>Save as text</a>
-          <a class="button quiet" href={`${at}.json${dayQuery(asOf)}`}>Save as JSON, with proof</a>
-          <a class="button quiet" href={`/carriers/${dot}${dayQuery(asOf)}`}>Back to the carrier</a>
+          <button type="button" class="quiet scripted">Copy as text</button>
+          <a class="button quiet" href={`${at}.json${dayQuery(asOf)}`}>JSON with proof</a>
+          <a class="button quiet" href={`/carriers/${dot}${dayQuery(asOf)}`}>Back to carrier</a>
         </div>
         <div class={`notice ${tone}`}>
           <h2 class={`state ${tone}`}>{verdict}</h2>
