@@ -16,7 +16,7 @@ import type { Carrier, InspectionRate, Inspections24m } from "../../../api/rules
 import { capitalized, counted, listed, plural } from "../../../pipeline/text.ts";
 import { Fold, Table } from "../../components/blocks.tsx";
 
-/** The 24-month summary; nothing for a carrier without inspections, of which the verdict tells. */
+/** The 24-month summary; nothing for a carrier without inspections: the verdict covers that. */
 export function Inspections({ carrier: { inspections_24m } }: { carrier: Carrier }) {
   if (inspections_24m === null) return null;
   const { from, to, total, violations, last_inspection, by_month } = inspections_24m;
@@ -98,6 +98,8 @@ type Month = NonNullable<Inspections24m["by_month"]>[number];
 
 const STEP = 20;
 const HEIGHT = 76;
+/** The bottom of the bars, below the count of the busiest month. */
+const BASE = HEIGHT + 14;
 
 function Months({ months }: { months: readonly Month[] }) {
   const most = Math.max(...months.map(({ inspections }) => inspections), 1);
@@ -110,6 +112,12 @@ function Months({ months }: { months: readonly Month[] }) {
         By month
         <small>
           <i class="key oos"></i> with an out-of-service violation <i class="key"></i> without
+          {!months.every(isWholeMonth) && (
+            <>
+              {" "}
+              <i class="key part"></i> part of a month
+            </>
+          )}
         </small>
       </h3>
       <svg
@@ -120,9 +128,12 @@ function Months({ months }: { months: readonly Month[] }) {
           periodWords(months[busiest]!)
         }: ${most}. The table is below.`}
       >
-        <path class="axis" d={`M0 ${HEIGHT + 14.5}H${width}`} />
+        <path class="axis" d={`M0 ${BASE + .5}H${width}`} />
         {months.map((month, i) => (
-          <path d={bar(i, month.inspections * scale)}>
+          <path
+            class={isWholeMonth(month) ? undefined : "part"}
+            d={bar(i, month.inspections * scale)}
+          >
             <title>
               {`${
                 periodWords(month)
@@ -148,18 +159,20 @@ function Months({ months }: { months: readonly Month[] }) {
 }
 
 function bar(place: number, height: number): string {
-  const long = round(height);
-  return `M${place * STEP + 3} ${HEIGHT + 14}v-${long}h${STEP - 6}v${long}`;
+  return `M${place * STEP + 3} ${BASE}V${Math.round(BASE - height)}h${STEP - 6}V${BASE}`;
 }
 
 /** A whole month as `Sep 2026`, other days as `Oct 1 - 3, 2026` or `Oct 4, 2024 - Oct 3, 2026`. */
 function periodWords({ from, to }: Pick<Month, "from" | "to">): string {
   const [first, last] = [from, to].map(formatForPeople) as [string, string];
-  const isMonth = from.endsWith("-01") && addMonths(parseDate(from), 1) - 1 === parseDate(to);
-  if (isMonth) return last.replace(/ \d+,/, "");
+  if (isWholeMonth({ from, to })) return last.replace(/ \d+,/, "");
   const begin = from.slice(0, 4) === to.slice(0, 4) ? first.slice(0, -6) : first;
   const end = from.slice(0, 7) === to.slice(0, 7) ? last.slice(4) : last;
   return from === to ? last : `${begin} - ${end}`;
+}
+
+function isWholeMonth({ from, to }: Pick<Month, "from" | "to">): boolean {
+  return from.endsWith("-01") && addMonths(parseDate(from), 1) - 1 === parseDate(to);
 }
 
 function round(value: number): number {
