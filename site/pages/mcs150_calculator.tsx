@@ -152,7 +152,8 @@ function Result({ answer, today }: { answer: Answer; today: string }) {
         <a class="button quiet" href={`/carriers/${dot}`}>See this carrier</a>
       </p>
       <p class="soft">
-        Calculated from the number alone. The calendar reminds {ALARMS.join(" and ")} days before.
+        Calculated from the number alone. The calendar entry reminds you {ALARMS.join(" and ")}{" "}
+        days before.
       </p>
     </section>
   );

@@ -43,7 +43,7 @@ export const yourCompanyRoute: PageRoute = {
         <>
           {found !== undefined && (
             <p class="notice">
-              What is seen first of{" "}
+              What people see first about{" "}
               <a href={`/carriers/${dot}`}>
                 <FiledText text={found.name} />, USDOT {dot}
               </a>: <b>{found.verdict}</b>.

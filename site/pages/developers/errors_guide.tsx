@@ -41,7 +41,7 @@ export const errorsGuideRoute: PageRoute = {
       scripts: ["copy.js"],
       body: (
         <>
-          <div class="errors">
+          <div class="stacked">
             <Markdown text={before} />
           </div>
           <div class="choosing">

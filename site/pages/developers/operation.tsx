@@ -155,15 +155,17 @@ function MemberTable(
 ) {
   const members = membersOf(plainSchema(schemas[idOf(schema) ?? ""] ?? schema, schemas));
   return (
-    <Table
-      caption={caption}
-      heads={["Member", "Type", "What it is"]}
-      rows={members.map(({ path, type, description }) => [
-        <code>{path}</code>,
-        type,
-        <Prose text={description} />,
-      ])}
-    />
+    <div class="stacked members">
+      <Table
+        caption={caption}
+        heads={["Member", "Type", "What it is"]}
+        rows={members.map(({ path, type, description }) => [
+          <code>{path}</code>,
+          type,
+          <Prose text={description} />,
+        ])}
+      />
+    </div>
   );
 }
 
