@@ -4,10 +4,13 @@
  * @module
  */
 
-import { stateCode } from "../../../pipeline/search/query/query.ts";
+import { isSameName } from "../../../pipeline/company_name.ts";
+import { parseName } from "../../../pipeline/name_words.ts";
+import { STATE_LETTERS, stateCode } from "../../../pipeline/search/query/query.ts";
 import { tokenize } from "../../../pipeline/search/shared/tokenizer.ts";
 import { type Match, matchCarrier, splitPlace } from "../../operations/match.ts";
 import type { Carrier } from "../../rules/schemas.ts";
+import { FIRM_WORD } from "../tokens/vocabulary.ts";
 import type { Finder } from "./finder.ts";
 
 type Place = ReturnType<typeof splitPlace>;
@@ -19,7 +22,7 @@ export async function comparedName(
   { carrier, finder }: { carrier: Carrier; finder: Finder },
 ): Promise<Match> {
   const whole = await finder.run(matchCarrier, { ...number, name });
-  const parts = withoutOwnPlace(name, carrier) ?? splitPlace(name);
+  const parts = withoutOwnPlace(name, carrier) ?? behindOwnName(name, carrier) ?? splitPlace(name);
   if (whole.result === "match" || parts.name === name) return whole;
   const placed = await finder.run(matchCarrier, { ...number, ...parts });
   // "General Transport of Akron" is another name unless the rest is the name of the carrier.
@@ -40,8 +43,30 @@ function withoutOwnPlace(name: string, { city, state }: Carrier): Place | null {
   const from = end - town.length;
   if (town.length === 0 || from < 1) return null;
   if (tokenize(words.slice(from, end).join(" ")).join(" ") !== town.join(" ")) return null;
-  const isLink = /^(?:of|in|from|at|de|en)$/i.test(words[from - 1]!);
-  const rest = words.slice(0, isLink ? from - 1 : from).join(" ");
+  const rest = words.slice(0, from).join(" ").replace(LINK, "");
   if (rest === "") return null;
   return { name: rest, city: words.slice(from, end).join(" "), ...(isState ? { state } : {}) };
+}
+
+/** Words between a name and its place: "General Transport based out of Akron". */
+const LINK = /(?: (?:(?:based|located) )?(?:(?:out )?of|in|from|at|de|en))?$/i;
+
+/** The carrier's own name with another place behind it: "General Transport Dallas TX" for one of Akron. */
+function behindOwnName(name: string, { name: filed, dba_name }: Carrier): Place | null {
+  const words = name.split(/[\s,]+/).filter(Boolean);
+  const state = words.pop();
+  const text = tokenize(state ?? "").join(" ");
+  if (state === undefined || !STATE_LETTERS.has(text) && stateCode(text) === undefined) return null;
+  const own = [filed, dba_name ?? ""].filter(Boolean).map(parseName);
+  for (let to = words.length - 1; to > 0; to--) {
+    const before = words.slice(0, to).join(" ").replace(LINK, "");
+    if (own.some((one) => isSameName(parseName(before), one))) {
+      const city = words.slice(to);
+      // "General Transport Brokerage OH" has another name.
+      return city.some((word) => FIRM_WORD.test(word.toLowerCase()))
+        ? null
+        : { name: before, city: city.join(" "), state };
+    }
+  }
+  return null;
 }

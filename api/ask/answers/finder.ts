@@ -230,6 +230,12 @@ export class Finder implements Understanding {
       const note = `Found by the name ${label}${isLegal ? "" : ", its DBA name"}.${elsewhere}`;
       return { outcome: "found", dot: Number(one.dot), note };
     }
+    const elsewhere = one === undefined && ref.place !== ""
+      ? await this.#namesakes({ ...ref, place: "" }, budget)
+      : null;
+    if (elsewhere !== null && elsewhere.length > 0) {
+      return { outcome: "several", label, options: elsewhere.slice(0, NEAR_OPTIONS), exact: false };
+    }
     const near = one === undefined ? await this.search(text, budget) : null;
     const options = near?.filter((found) => ref.marked !== false || isNear(found, text))
       .slice(0, NEAR_OPTIONS) ?? namesakes ?? [];

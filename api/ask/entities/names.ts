@@ -90,6 +90,7 @@ export async function existingNames(
     span?.mark === "compare" || span !== null && typed.tokens[at]!.text === "same"
   );
   const names: NameSpan[] = [];
+  const elsewhere: NameSpan[] = [];
   const isFree = (one: TokenRun): boolean =>
     names.every(({ from, to }) => one.to <= from || one.from >= to);
   for (const way of ways.filter(({ name }) => spellings(name).some((one) => likely.has(one)))) {
@@ -100,7 +101,12 @@ export async function existingNames(
     if (!isFree(way) || !isOne && way.to - way.from < longest.to - longest.from) continue;
     const outcome = await book.find(way);
     // What is not searched is in the filter, which is nearly sure of a name but knows no places.
-    if (outcome === "absent" || outcome === "not searched" && way.place !== "") continue;
+    if (outcome === "absent" || outcome === "not searched" && way.place !== "") {
+      if (outcome === "absent" && way.place !== "" && typed.spans[way.to - 1] === null) {
+        elsewhere.push(way);
+      }
+      continue;
+    }
     // "Pedro Jones DBA Reed Carriers": the legal name is enough to find it or to ask.
     if (
       !isOne && typed.tokens.slice(longest.to, way.from).map(({ text }) => text).join() === "dba"
@@ -108,7 +114,12 @@ export async function existingNames(
     if (!isOne) return null;
     names.push({ ...way, exists: true });
   }
-  return names;
+  // "Allen Truck Lines VA Beach": carriers have the name, none of them there.
+  const [other] = elsewhere;
+  return names.length === 0 && other !== undefined &&
+      await book.find({ ...other, place: "" }) === "found"
+    ? [{ ...other, exists: true }]
+    : names;
 }
 
 /** Whether a stretch looks like a name: words of a firm or capitals. */

@@ -23,7 +23,8 @@ const GENERALLY =
   /\b(?:means?|vs|versus|worth|why|worked out|counts? as|expires?|same as|actually tells?|instead of)\b|= bad\b/i;
 
 // "Can an unsatisfactory carrier operate".
-const ANYONE = /\b(?:an?|two|most)(?: #)? (?:carriers?|company|companies|#)\b/;
+const ANYONE =
+  /\b(?:an?|two|most)(?: #)? (?:carriers?|company|companies)\b|^(?:can|may|should|does|will) an? # /;
 
 /** Whether it speaks of no carrier. */
 function carriersNone(q: QuestionView): boolean {
@@ -57,6 +58,10 @@ export function termsAsked(q: QuestionView): string[] {
   const firstSentence = tokens.slice(0, Math.max(end, 0)).flatMap(({ text }, at) =>
     terms[at] == null ? text || [] : terms[at].from === at ? "#" : []
   ).join(" ");
+  // "What's MCS-150 and how often do I have to file it".
+  const firstPart = words.split(
+    / and (?=(?:how|what|whats|when|who|why|where|do|does|is|are)\b)/,
+  )[0]!;
   const ofSomeone = q.has("them") || /\b(?:it|they|he)\b/.test(words);
   const ofUcr = marks.includes("ucr") && !q.has("fee") &&
     /^(?:is|are|do|does|which|who)\b/.test(words);
@@ -66,13 +71,15 @@ export function termsAsked(q: QuestionView): string[] {
   const isGeneral = !ofSomeone &&
     /\b(?:how often|every how many|rules?|regulations?|statutes?|legal basis)\b/.test(words);
   const ofAverage =
-    (/^(?:whats?|how|que|cual)\b/.test(tokens[0]?.text ?? "") || q.says(/\bcomes? from\b/)) &&
+    (/^(?:whats?|how|que|cual|national|average|the)\b/.test(tokens[0]?.text ?? "") ||
+      q.says(/\bcomes? from\b/)) &&
     /\b(?:national (?:\S+ ){0,4}(?:averages?|avg)|(?:averages?|avg) .*nation)/i.test(
       q.reading.text,
     ) && !ofSomeone;
   const isAsked = isGeneral || ofAverage || marks.includes("service") && carriersNone(q) ||
     /\b(?:is|are) # the same as\b|\bwhy (?:is|are|would|do|does|can)\b.* #/.test(words) ||
     q.has("no:explanations") || DEFINES.test(words) || DEFINES.test(firstSentence) ||
+    DEFINES.test(firstPart) ||
     COMPARES.test(words) ||
     /^(?:\S+ ){0,2}(?:whats|what is) # is it\b/.test(words) ||
     marks.includes("verdict") && q.says(/\byou\b/) ||

@@ -116,6 +116,7 @@ export const GENERAL_RULES: Rules = {
     asking.q.has("window") && asking.q.says(/\b(?:ucr|unified)\b/) ||
     ofUcr(asking, true) && !asking.q.has("consequence") &&
       (asking.q.has("due", "mcs150=overdue") && !asking.q.has("pay") ||
+        /\bwhen\b.*\b(?:opens?|starts?|begins?)\b/i.test(asking.q.reading.text) ||
         asking.q.has("when") && asking.q.has("registered") ||
         asking.q.has("pay") && asking.q.says(/\b(?:before|by) (?:the )?(?:new year|what date)\b/)),
   ucr_intrastate: (asking) => ofUcr(asking) && asking.q.has("operation"),
@@ -193,16 +194,24 @@ export const TOPIC_RULES: Rules = {
   // How many are placed out of service, not whether an order is in force.
   oos: ({ q, intents }) =>
     intents.has("no:oos_order") && q.says(/\b(?:percent|rate|share|often|average|compare|times)/),
+  // "More than 10 inspections": the count takes the word.
+  inspections: ({ q, carriers }) =>
+    carriers.length > 0 &&
+    q.all("other").some(({ text }) => /(?:inspections?|violations?)$/i.test(text)),
   location: ({ q, intents }) =>
     isOpen(intents) && /^(?:is|are)\b/i.test(q.reading.text) &&
     / in /i.test(q.names[0]?.text ?? ""),
   fleet: (asking) =>
+    // "And drivers?"
+    asking.carriers.length === 0 && asking.q.has("vehicle") &&
+      !asking.q.has("ucr", "fee", "pay", "find", "all", "many", "count") &&
+      /^\W*(?:ok |and |y |also |what about |how about )+[^\d]*$/i.test(asking.q.reading.text) ||
     asking.carriers.length > 0 &&
-    (asking.q.lists("vehicle") ||
-      !asking.q.has("fee", "pay", "ucr") &&
-        (isNumberedBy(asking) || !asking.q.has("find", "all", "many")) &&
-        (isOpen(asking.intents) && asking.q.all("vehicles").length > 0 ||
-          countsGuessed(asking.q).length > 0)),
+      (asking.q.lists("vehicle") ||
+        !asking.q.has("fee", "pay", "ucr") &&
+          (isNumberedBy(asking) || !asking.q.has("find", "all", "many")) &&
+          (isOpen(asking.intents) && asking.q.all("vehicles").length > 0 ||
+            countsGuessed(asking.q).length > 0)),
 };
 
 const BY_RULE: readonly Intent[] = [

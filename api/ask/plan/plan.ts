@@ -232,7 +232,10 @@ function settle(
   if (asked || done || intents.has("compare")) return plan;
   const ofPlace = q.has("many") && (q.hasPlace || !q.has("hard"));
   const ofAll = q.has("many") && (q.has("every") || q.says(/\ball (?:of )?(?:the|your)\b/));
-  if (first?.by === "name" && (q.has("find", "named") || ofPlace || ofAll)) {
+  // "The certificate names Ruiz Hauling LLC": the carrier of that name.
+  const isOne = q.has("named") && !q.has("find", "many", "all", "every") && q.names.length === 1 &&
+    q.names[0]!.exists === true && looksLikeName(q.reading, q.names[0]!);
+  if (first?.by === "name" && !isOne && (q.has("find", "named") || ofPlace || ofAll)) {
     return withIntent("search");
   }
   const opened = q.has("hard", "them", "how_to", "when", "file", "pay");

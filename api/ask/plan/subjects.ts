@@ -4,6 +4,7 @@
  * @module
  */
 
+import { stateCode } from "../../../pipeline/search/query/query.ts";
 import { followUp } from "./conversation.ts";
 import type { QuestionView } from "../entities/entities.ts";
 import { looksLikeName, type NameSpan } from "../entities/names.ts";
@@ -102,6 +103,13 @@ export function givenName(q: QuestionView, carriers: readonly CarrierRef[]): Giv
   }
   const behind = at <= 2 && /^(?:is|are)$/.test(tokens[0]!.text) ? tokens[at + 1]?.text ?? "" : "";
   if (name.from === at + 2 && /^(?:in|from|of|near)$/.test(behind)) {
+    return { text: `in ${name.text}`, sure: true };
+  }
+  // "Does USDOT 30986 belong to a company in Minnesota".
+  const isIn = /\b(?:company|carrier|outfit|firm|business|broker) (?:in|from|out of)$/.test(
+    tokens.slice(0, name.from).map(({ text }) => text).join(" "),
+  );
+  if (name.from > at && isIn && stateCode(name.text.toLowerCase()) !== undefined) {
     return { text: `in ${name.text}`, sure: true };
   }
   const asked = q.has("holds", "named");

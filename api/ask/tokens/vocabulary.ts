@@ -69,7 +69,7 @@ export interface Span {
 
 /** Words of company names; a text with one of them is taken for a name. */
 export const FIRM_WORD =
-  /^(?:llc|inc|incorporated|corp|corporation|ltd|limited|lp|llp|trucking|transports?|transportation|logistics|express|hauling|freight|lines|carriers|enterprises|cartage|services|brothers|bros|sons|construction|farms|moving|towing|delivery)$/;
+  /^(?:llc|inc|incorporated|corp|corporation|ltd|limited|lp|llp|trucking|transports?|transportation|logistics|brokerage|express|hauling|freight|lines|carriers|enterprises|cartage|services|brothers|bros|sons|construction|farms|moving|towing|delivery)$/;
 
 /** The longest known phrase at each place; a word of one slip counts as the topic word it is near. */
 export function markPhrases(

@@ -53,3 +53,25 @@ Deno.test("the word that an impostor added is named", async () => {
     assert.match(body.results[0].description, /'Brokerage' isn't in FMCSA's name/);
   });
 });
+
+Deno.test("a place behind a name is compared as a place, its own or another", async () => {
+  const cases: [query: string, result: string, description: RegExp][] = [
+    ["Is DOT 286764 General Transport out of Akron?", "match", /city "Akron" \[match\]/],
+    ["does 286764 belong to General Transport based in Akron", "match", /city "Akron" \[match\]/],
+    [
+      "Is General Transport Dallas TX DOT 286764",
+      "different",
+      /name "General Transport" \[match\]/,
+    ],
+    ["Is General Transport Freight OH DOT 286764", "different", /'Freight'/],
+    ["Does USDOT 286764 belong to a company in Ohio?", "match", /state "Ohio" \[match\]/],
+    ["Does USDOT 286764 belong to a company in Texas?", "different", /state "Texas" \[different\]/],
+  ];
+  await withAsk(async (call) => {
+    for (const [query, result, description] of cases) {
+      const { body } = await call({ query });
+      assert.equal(body.results[0].match?.result, result, query);
+      assert.match(body.results[0].description, description, query);
+    }
+  });
+});
