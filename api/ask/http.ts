@@ -97,7 +97,7 @@ async function* respond(
   const steps = answer(plan, finder);
   let step = await steps.next();
   for (; !step.done; step = await steps.next()) {
-    // What is not used is said with the first result.
+    // The first result says which parts of the question are not used.
     const item = withNotes(step.value, results.length === 0 ? plan : null);
     results.push(item);
     yield item;
@@ -134,7 +134,7 @@ function stream(question: Question, deps: SurfaceDeps): Response {
   return new Response(streamOf(events, { after, control: gone }), {
     headers: {
       "Content-Type": "text/event-stream; charset=utf-8",
-      // `no-transform`: a proxy that compresses holds events back.
+      // `no-transform`: proxies that compress buffer events.
       "Cache-Control": "no-store, no-transform",
       "X-Accel-Buffering": "no",
     },
@@ -232,7 +232,7 @@ function questionsIn(text: string | undefined): string | string[] | undefined {
   }
 }
 
-/** What a thrown error is to the caller; logged when it is the service's own fault. */
+/** The failure that a thrown error means to the caller. Logged if it is the service's fault. */
 export function failureOf(
   thrown: unknown,
   { log, signal }: SurfaceDeps,

@@ -1,5 +1,5 @@
 /**
- * Answers as one text.
+ * Joins the parts of an answer into one text.
  *
  * @module
  */

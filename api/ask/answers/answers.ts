@@ -129,7 +129,7 @@ export async function withOrders(plan: Plan, finder: Finder): Promise<Plan> {
   return { ...plan, beside: false, intents };
 }
 
-/** What is declined first, then the overview of the carriers. */
+/** Says what is declined, then gives the overview of the carriers. */
 async function* beside(plan: Plan, finder: Finder): Answers {
   const overviews: AskResult[] = [];
   const all = aboutCarriers(plan, finder);
@@ -228,7 +228,7 @@ async function* aboutCarriers(plan: Plan, finder: Finder): Answers {
   return {};
 }
 
-/** Who lists the dockets that were guessed of a carrier and that it does not list. */
+/** Who lists the docket that the question attributes to a carrier, if that carrier doesn't. */
 async function holdersOf(
   { dockets }: Carrier,
   { plan, finder, budget }: { plan: Plan; finder: Finder; budget: Budget },
@@ -252,7 +252,7 @@ async function holdersOf(
   return [one.outcome === "found" ? one.note : one.outcome === "several" ? "" : `${one.message}.`];
 }
 
-/** "MC 8526 and FF 286", "A goes by B": of several carriers the one that the question names otherwise, too. */
+/** Of several carriers, the one that the question also names in another way: "MC 8526 and FF 286", "A goes by B". */
 function amongFound(
   ref: CarrierRef,
   several: Resolution & { outcome: "several" },
@@ -312,7 +312,7 @@ async function itemOf(
   const history = plan.intents.has("changes")
     ? await finder.run(carrierHistory, { dot: carrier.dot })
     : undefined;
-  // A name is compared with the carrier of the number beside it, not with one that is found by its own name.
+  // A name is compared with the carrier of the number given with it, not with a carrier found by that name.
   if (plan.given === undefined || !isNumbered(ref)) {
     return items.carrierItem(carrier, { ...remarks, plan, history, baseUrl });
   }

@@ -1,5 +1,5 @@
 /**
- * A name beside a number, compared with what the carriers of the number filed.
+ * A name given with a number, compared with what the carriers of the number filed.
  *
  * @module
  */

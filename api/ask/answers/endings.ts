@@ -1,5 +1,5 @@
 /**
- * Stage 4, how an answer ends where its results are not all of it: asked back, declined, or not found.
+ * Stage 4, endings: a question asked back, something declined, or nothing found.
  *
  * @module
  */
@@ -48,7 +48,7 @@ export function failure(
   return { error: { code, message, details } };
 }
 
-/** What is declined, with where to look. */
+/** Says what is declined and where to look. */
 export function refusal({ carriers, intents }: Plan, baseUrl: string): Ending {
   const declined = declinedIn(intents);
   const reasons = declined.map((topic) => DECLINES[topic]);

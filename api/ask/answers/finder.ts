@@ -45,7 +45,7 @@ import type { Sought } from "../entities/entities.ts";
 
 export type Found = z.infer<typeof SearchResult>;
 
-/** What a reference leads to; of `several`, all have the name when `exact`, else they are near it. */
+/** The carrier or carriers of a reference. If `several` are `exact`, all have the name; otherwise they are similar. */
 export type Resolution =
   | { outcome: "found"; dot: number; note: string }
   | { outcome: "absent"; message: string; url: string }
@@ -55,19 +55,19 @@ export type Resolution =
     label: string;
     options: Found[];
     exact: boolean;
-    /** All that list a docket, where not all are options. */
+    /** All carriers that list a docket, if there are more than options. */
     holders?: readonly string[];
   };
 
-/** Words that are searched for at most: this bounds the cost of a question. */
+/** The most words searched for; bounds the cost of a question. */
 const MAX_SEARCHED = 36;
 
 const NEAR_OPTIONS = 6;
 
-/** Carriers of one docket at most for which the first of them is answered, if only it is active. */
+/** If at most this many carriers list a docket and only the first is active, the answer is about the first. */
 const MAX_HOLDERS = 2;
 
-/** The searches that a part of a conversation may still make. */
+/** The searches left to one part of a conversation. */
 export class Budget {
   #words: number;
 
@@ -214,13 +214,13 @@ export class Finder implements Understanding {
     const [one] = namesakes ?? [];
     if (one !== undefined && namesakes!.length === 1) {
       const isLegal = hasLegalName(one, ref);
-      // Of a carrier with the name as its DBA name in a place, another may be meant.
+      // The carrier has the name as its DBA name; one with it as its legal name may be meant.
       const others = isLegal || ref.place === ""
         ? []
         : (await this.#namesakes({ ...ref, place: "" }, budget))?.filter((other) =>
           other.dot !== one.dot && hasLegalName(other, ref)
         ) ?? [];
-      // Their place is another one, so they are said and not asked about.
+      // They are in other places, so the answer mentions them and doesn't ask.
       const legal = others.slice(0, NEAR_OPTIONS).map(({ dot, city, state }) =>
         `USDOT ${dot} (${quoted(`${city} ${state}`.trim())})`
       );
@@ -258,7 +258,7 @@ export class Finder implements Understanding {
     const { prefix, number } = ref;
     const label = `${prefix} ${number}`;
     try {
-      // A search would go on to names where no carrier has the number.
+      // A search would try names if no carrier has the number.
       const { dot, other_dots } = await this.run(lookupDocket, { docket: `${prefix}-${number}` });
       const dots = [dot, ...other_dots];
       if (dots.length > 1 && !compared) {

@@ -1,5 +1,5 @@
 /**
- * Stage 4, searches: the carriers of a name or a place, as a list that says what it leaves out.
+ * Stage 4, searches: lists the carriers of a name or place and says what the list leaves out.
  *
  * @module
  */

@@ -55,7 +55,7 @@ function nameOf({ name, dot }: Carrier): string {
 
 /** Remarks beside a carrier's answers. */
 export interface Remarks {
-  /** First of all: how its number was read. */
+  /** Said first: how the number was read. */
   before: string;
   /** How it was found. */
   note: string;
@@ -129,7 +129,7 @@ export function foundItem(
   return organization(found, { about: ["search"], description }, { baseUrl, snapshot });
 }
 
-/** What is said of a list of carriers found. */
+/** A note about a list of carriers. */
 export function listNote(name: string, text: string, url: string): AnswerItem {
   return answerItem(["search"], name, { text, urls: [url] });
 }
@@ -223,7 +223,7 @@ export function declineItem(topic: DeclinedTopic): AnswerItem {
   });
 }
 
-/** What is said to a question in Spanish, before the answer in English. */
+/** The sentence before an answer in English to a question in Spanish. */
 const IN_ENGLISH = "Respondo en inglés, el idioma de los datos de la FMCSA.";
 
 /**

@@ -23,13 +23,13 @@ export interface Entities {
   /** A number for each token, null for a word. */
   readonly numbers: readonly (NumberEntity | null)[];
   readonly names: readonly NameSpan[];
-  /** Where the carrier named before is: "the one in Dallas", or "Dallas" if it has that name there. */
+  /** The place of the carrier named in the previous question: "the one in Dallas", or only "Dallas". */
   readonly place: string | null;
 }
 
-/** What the question before says of this one. */
+/** What the previous question says about this one. */
 export interface EntityContext extends NumberContext {
-  /** The only carrier, if it was named. */
+  /** The name of its carrier, if it had exactly one and named it. */
   readonly name: TypedName | null;
 }
 
@@ -50,7 +50,7 @@ export async function findEntities(
   return { reading, numbers, names, place: await placeOf(reading.text, { names, context, book }) };
 }
 
-/** Whether a bare number is so short that it may be of a name: "1996 Trucking LLC". */
+/** Whether a bare number is short enough to be part of a name: "1996 Trucking LLC". */
 function isShort(number: NumberEntity | null): number is NumberEntity {
   return number?.bare === true && number.value < 10_000;
 }
@@ -102,7 +102,7 @@ const MONTH = new RegExp(`^(?:${MONTHS.join("|")})$`, "i");
 // Words before a place.
 const IN = /^(?:in|near|from|around|inside|within|en)$/;
 
-/** The words, phrases and numbers outside the names of a question. */
+/** A question without its names: the words, phrases and numbers around them. */
 export class QuestionView {
   readonly reading: Reading;
   readonly names: readonly NameSpan[];
@@ -138,17 +138,17 @@ export class QuestionView {
     return this.numbers.filter(({ role }) => roles.includes(role));
   }
 
-  /** The numbers of carriers that can be such numbers. */
+  /** The USDOT numbers and dockets in a valid range. */
   get carrierNumbers(): NumberEntity[] {
     return this.all("usdot", "docket").filter(({ problem }) => problem === undefined);
   }
 
-  /** What is not understood: a name that no carrier has, or a word outside names. */
+  /** The first thing not understood: a name that no carrier has, or an unknown word. */
   get unknown(): string | undefined {
     return this.names.find(({ exists }) => !exists)?.text ?? this.unknownWords[0];
   }
 
-  /** The words that are not understood, outside the names that carriers have. */
+  /** The unknown words, except in names that carriers have. */
   get unknownWords(): string[] {
     const { tokens, spans } = this.reading;
     const isNamed = (at: number): boolean =>
@@ -158,7 +158,7 @@ export class QuestionView {
     ).map(({ raw }) => raw);
   }
 
-  /** The words that are not understood, those side by side as one; with `named`, outside all names. */
+  /** The unknown words, adjacent ones as one text; with `named`, outside all names. */
   unknownPhrases({ named }: { named: boolean }): string[] {
     const { text, tokens, spans } = this.reading;
     const isUnknown = (at: number): boolean =>
@@ -172,7 +172,7 @@ export class QuestionView {
     });
   }
 
-  /** Whether every word is known; with `names`, those of names too. */
+  /** Whether every word is known. With `names`, words of names must be known, too. */
   isKnown({ names }: { names: boolean }): boolean {
     const { tokens, spans } = this.reading;
     return tokens.every(({ number }, at) =>
@@ -181,7 +181,7 @@ export class QuestionView {
     );
   }
 
-  /** Whether an unknown word stands where a place does: "how many carriers in Ohio". */
+  /** Whether an unknown word follows "in", "from" or "near": "how many carriers in Ohio". */
   get hasPlace(): boolean {
     const { tokens, spans } = this.reading;
     return tokens.some(({ text }, at) => /^(?:in|from|near)$/.test(text) && spans[at + 1] === null);
@@ -246,7 +246,7 @@ export class QuestionView {
     });
   }
 
-  /** Whether a phrase of this mark stands by itself in a list: "auth, trucks and oos". */
+  /** Whether a phrase with this mark is an item of a list: "auth, trucks and oos". */
   lists(mark: string): boolean {
     const { tokens, spans } = this.reading;
     const parts = (at: number): boolean => {

@@ -28,9 +28,9 @@ import {
 import { isCarrierNumber, type NumberEntity } from "./numbers.ts";
 import type { Reading, Token } from "../tokens/tokens.ts";
 
-// Phrases that ask nothing.
+// Phrases that don't ask anything.
 const ASIDE = /^(?:soft|join|dot|location\?)$/;
-/** Words that ask nothing, between two words of a name that no carrier has. */
+/** The most such words between two words of a name that no carrier has. */
 const MAX_ASIDE = 2;
 
 /**
@@ -62,7 +62,7 @@ const WAYS: readonly ((typed: NamedReading, runs: readonly TokenRun[]) => readon
   likeliestRun,
 ];
 
-/** What is named where no carrier has a name: words that mean nothing else. */
+/** The name in a question that has no carrier's name: its unknown words. */
 function guessedNames(typed: NamedReading): NameSpan[] {
   const runs = unknownRuns(typed).filter((run) => !isLabel(typed, run) && !isMonth(typed, run));
   for (const way of WAYS) {
@@ -72,7 +72,7 @@ function guessedNames(typed: NamedReading): NameSpan[] {
   return [];
 }
 
-/** "AGENT REQUEST: status of MC-8534": what is before a colon, beside a number. */
+/** Text before a colon in a question with a carrier number: "AGENT REQUEST: status of MC-8534". */
 function isLabel({ tokens, numbers }: NamedReading, { from, to }: TokenRun): boolean {
   return numbers.some(isCarrierNumber) && tokens[to]?.gap.startsWith(":") === true &&
     !tokens.slice(from, to).some(isFirm);
@@ -85,7 +85,7 @@ function isMonth({ tokens }: NamedReading, { from, to }: TokenRun): boolean {
   return words.some(isOne) && words.every((token) => token.number !== undefined || isOne(token));
 }
 
-/** "New Freight LLC San Diego": a name, and nothing asked. */
+/** The whole text, if it is a name without a question: "New Freight LLC San Diego". */
 function wholeText(typed: NamedReading): TokenRun[] {
   const thanks = /^(?:pls|plz|please|thanks|thx)$/.test(typed.tokens.at(-1)?.text ?? "") ? 1 : 0;
   const all = { from: 0, to: typed.tokens.length - thanks };
@@ -109,7 +109,7 @@ function inQuotes(typed: NamedReading): TokenRun[] {
   return isOnly && hasNoNumber(typed, run) && unknownIn(typed, run) > 0 ? [run] : [];
 }
 
-/** All of a list or a comparison. */
+/** Every name in a list or a comparison. */
 function listedRuns(typed: NamedReading, runs: readonly TokenRun[]): TokenRun[] {
   const compared = typed.spans.some((span) => span?.mark === "compare");
   const listed = runs.filter((run, i) =>
@@ -164,7 +164,7 @@ function unknownRuns(typed: NamedReading, names: readonly TokenRun[] = []): Toke
   const isList = /,.* (?:and|or|y|o) /i.test(text) ||
     spans.some((span) => span?.mark === "compare");
   const isNamed = (at: number): boolean => names.some(({ from, to }) => at >= from && at < to);
-  // "Boise carriers" may be any of them, "is Boise Carriers active" names one.
+  // "Boise carriers" can be any of them; "is Boise Carriers active" names one.
   const isCapitalized = (at: number): boolean =>
     isUnknown(typed, at - 1) && /\p{Ll}/u.test(text) && isCapital(tokens[at]!) &&
     isCapital(tokens[at - 1]!) &&
@@ -181,7 +181,7 @@ function unknownRuns(typed: NamedReading, names: readonly TokenRun[] = []): Toke
     isNamed(at) || isCarrierNumber(numbers[at]) || endsSentence(tokens, at) ||
     PARTS.test(tokens[at]!.gap) ||
     isList && (tokens[at]!.gap.includes(",") || /^(?:and|or|y|o)$/.test(tokens[at]!.text));
-  // "Won the super bowl" is no name.
+  // "Won the super bowl" isn't a name.
   const isInside = (at: number): boolean =>
     // "Harbor Trust Logistics".
     tokens[at]!.text === "trust" && isUnknown(typed, at - 1) && isPart(at + 1) ||
@@ -204,7 +204,7 @@ function unknownRuns(typed: NamedReading, names: readonly TokenRun[] = []): Toke
   return runs;
 }
 
-/** Words without meaning in a run, of a kind. */
+/** The number of unknown words in a run, optionally only those that pass `isKind`. */
 function unknownIn(
   typed: NamedReading,
   { from, to }: TokenRun,

@@ -1,5 +1,5 @@
 /**
- * Stage 2, mentions: what the words apart from any number say of the bare ones.
+ * Stage 2, mentions: what words that aren't next to a number say about the bare numbers.
  *
  * @module
  */

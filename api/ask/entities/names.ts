@@ -11,12 +11,12 @@ import { isCarrierNumber, type NumberEntity } from "./numbers.ts";
 import type { Reading, Token } from "../tokens/tokens.ts";
 import { FIRM_WORD } from "../tokens/vocabulary.ts";
 
-/** A name as typed, all of it, and the name and the place that it consists of; the place may be empty. */
+/** A name as typed: the whole text, and the name and place in it. The place may be empty. */
 export interface TypedName {
   readonly text: string;
   readonly name: string;
   readonly place: string;
-  /** Whether it has a mark of a name; what has none is not called an absent carrier. */
+  /** Whether it looks like a name. If false and no carrier matches, the answer doesn't claim that a carrier is absent. */
   readonly marked?: boolean;
 }
 
@@ -27,38 +27,38 @@ export interface TokenRun {
 }
 
 export interface NameSpan extends TypedName, TokenRun {
-  /** All that was typed as the name, keywords too: what is compared with a number's carrier. */
+  /** Everything typed as the name, including keywords. This is compared with the carrier of a number. */
   readonly whole: string;
-  /** Whether `whole` surely is a name and not a name with a question behind it. */
+  /** Whether `whole` is certainly a name, not a name followed by a question. */
   readonly sure: boolean;
   /** Whether a carrier has the name. */
   readonly exists?: boolean;
 }
 
-/** What became of a search: only `absent` means that no carrier has the name. */
+/** The result of a search. Only `absent` means that no carrier has the name. */
 export type NameOutcome = "found" | "absent" | "not searched";
 
-/** What a question is read with: the names of all carriers. */
+/** Looks up the names of all carriers while a question is read. */
 export interface NameBook {
-  /** Of some texts those that may be the name of a carrier; the others surely are not. */
+  /** Returns the texts that may be a carrier's name. The others certainly are not. */
   likely(texts: readonly string[]): Promise<ReadonlySet<string>>;
   find(name: TypedName): Promise<NameOutcome>;
 }
 
-/** What questions are understood with. */
+/** What `understand()` needs besides the question. */
 export interface Understanding {
   /** `YYYY-MM-DD`. */
   readonly today: string;
-  /** The names of carriers, for each of so many questions. */
+  /** A name book for each of this many questions; they share one search budget. */
   books(questions: number): NameBook;
 }
 
-/** A question as the names are found in it. */
+/** A question while its names are found: tokens, phrases and numbers. */
 export interface NamedReading extends Reading {
   readonly numbers: readonly (NumberEntity | null)[];
 }
 
-// Phrases that are of no name unless a carrier has it.
+// These end a name unless a carrier's name has them.
 const ENDS =
   /^(?:hard|them|follow|lookup|find|named|compare|overview|holds|mcs150.*|due|ucr|oos.*|rating.*|usdot|dockets|inspections|fee|count|consequence)$/;
 // Words that begin a question behind a name without a comma: "general transport is it active".
@@ -71,7 +71,7 @@ const NEVER_LAST = /^(?:of|and|or|the)$/;
 /** Words between a name and its place: "down in", "out of". */
 export const TO_PLACE = /^(?:down|up|out|over|based|located|in|of|at|near|from|the|de|en)$/;
 
-/** Words of a place at most: "down in San Luis Obispo CA". */
+/** The most words in a place: "down in San Luis Obispo CA". */
 const MAX_PLACE = 6;
 /**
  * The longest names that carriers have: several only in a list, in a comparison, or where all look like
@@ -100,14 +100,14 @@ export async function existingNames(
       [...names, way].every((one) => looksLikeName(typed, one));
     if (!isFree(way) || !isOne && way.to - way.from < longest.to - longest.from) continue;
     const outcome = await book.find(way);
-    // What is not searched is in the filter, which is nearly sure of a name but knows no places.
+    // A name that was not searched passed the filter, which is almost always right about names but has no places.
     if (outcome === "absent" || outcome === "not searched" && way.place !== "") {
       if (outcome === "absent" && way.place !== "" && typed.spans[way.to - 1] === null) {
         elsewhere.push(way);
       }
       continue;
     }
-    // "Pedro Jones DBA Reed Carriers": the legal name is enough to find it or to ask.
+    // "Pedro Jones DBA Reed Carriers": the legal name alone finds the carrier.
     if (
       !isOne && typed.tokens.slice(longest.to, way.from).map(({ text }) => text).join() === "dba"
     ) continue;
@@ -122,7 +122,7 @@ export async function existingNames(
     : names;
 }
 
-/** Whether a stretch looks like a name: words of a firm or capitals. */
+/** Whether a run of tokens looks like a name: it has a company word, or its words are capitalized. */
 export function looksLikeName({ text, tokens }: Reading, { from, to }: TokenRun): boolean {
   const words = tokens.slice(from, to);
   if (words.some((token, i) => i > 0 && isFirm(token))) return true;
@@ -130,7 +130,7 @@ export function looksLikeName({ text, tokens }: Reading, { from, to }: TokenRun)
     words.every((token) => isCapital(token) || /^(?:of|and|the|in|out)$/.test(token.text));
 }
 
-/** The stretches of whole phrases with a word of a name, between carrier numbers and ends of sentences. */
+/** The runs of whole phrases that contain a word of a name, between carrier numbers and ends of sentences. */
 function stretchesOf(typed: NamedReading): TokenRun[] {
   const { tokens, spans, numbers } = typed;
   const isEdge = (at: number): boolean => spans[at] == null || spans[at] !== spans[at - 1];
@@ -151,7 +151,7 @@ function stretchesOf(typed: NamedReading): TokenRun[] {
   });
 }
 
-/** The stretch as a name, then with what may be a place at its end. */
+/** The run as a name, then as shorter names with a possible place at the end. */
 export function namesIn(typed: NamedReading, { from, to }: TokenRun): NameSpan[] {
   const { tokens, spans } = typed;
   const whole = typedText(typed, { from, to });
@@ -162,7 +162,7 @@ export function namesIn(typed: NamedReading, { from, to }: TokenRun): NameSpan[]
   const first = Math.max(from + 1, to - MAX_PLACE);
   for (let at = to - 1; at >= first && !ENDS.test(spans[at]?.mark ?? ""); at--) {
     if (isFirm(tokens[at]!) || /^(?:and|or)$/.test(tokens[at]!.text)) break;
-    // "Jersey City": "city" is a keyword elsewhere.
+    // "Jersey City": elsewhere "city" is a keyword.
     const endsPlace = spans[to - 1] === null || tokens[to - 1]!.text === "city";
     if (endsPlace || TO_PLACE.test(tokens[at]!.text)) {
       const [name, place] = [
@@ -175,10 +175,10 @@ export function namesIn(typed: NamedReading, { from, to }: TokenRun): NameSpan[]
   return names;
 }
 
-/** Whether no word without meaning stands beside a stretch, which may be of the same name. */
+/** Whether no unknown word is next to a run: it could belong to the same name. */
 function isApart(typed: NamedReading, { from, to }: TokenRun): boolean {
   const { tokens } = typed;
-  // "Is General Transport flagged": a word in lower case is not of a name in capitals.
+  // "Is General Transport flagged": a lowercase word doesn't belong to a capitalized name.
   const isOfName = (at: number, end: Token): boolean =>
     isUnknown(typed, at) && !typed.numbers[at]?.bare &&
     !(/^\p{Ll}/u.test(tokens[at]!.raw) && isCapital(end));
@@ -198,7 +198,7 @@ export function endsSentence(tokens: readonly Token[], at: number): boolean {
         BEGINS_QUESTION.test(tokens[at]!.text));
 }
 
-/** Whether only "and", "or", "vs" or a comma stands between two stretches. */
+/** Whether only "and", "or", "vs" or a comma is between two runs. */
 export function isListed(
   { tokens, spans, numbers }: NamedReading,
   a: TokenRun,
@@ -225,7 +225,7 @@ export function isListed(
   return list || between.length > 0 && apart;
 }
 
-/** Whether a token is a word without meaning, or a number before one: "5 Star". */
+/** Whether a token is an unknown word, or a number before one: "5 Star". */
 export function isUnknown({ tokens, spans, numbers }: NamedReading, at: number): boolean {
   const [token, next] = [tokens[at], tokens[at + 1]];
   if (token?.number === undefined) return token !== undefined && spans[at] === null;

@@ -18,25 +18,25 @@ export interface NumberEntity {
   readonly text: string;
   /** Of a docket. */
   readonly prefix?: "MC" | "MX" | "FF";
-  /** Of vehicles: what is counted. */
+  /** For vehicles: the word for what is counted. */
   readonly noun?: string;
   /** The second of "20 and 21 trucks". */
   readonly also?: number;
   /** Added to the vehicles before: "plus 2 leased". */
   readonly added?: boolean;
-  /** A range, a fraction, or "more than": it is no single whole number. */
+  /** A range, a fraction, or "more than": not a single whole number. */
   readonly vague?: boolean;
-  /** A docket by words apart from it: "his MC number they gave me is 286764". */
+  /** A docket only because of words elsewhere: "his MC number they gave me is 286764". */
   readonly mentioned?: boolean;
-  /** A USDOT number that no word names as one. */
+  /** A USDOT number without a word that says so. */
   readonly bare?: boolean;
-  /** It may be a USDOT number or a docket: "286764 mc". */
+  /** Either a USDOT number or a docket: "286764 mc". */
   readonly doubtful?: boolean;
-  /** Why it cannot be such a number. */
+  /** Why it isn't a valid number of its role. */
   readonly problem?: string;
 }
 
-/** What the question before says of a bare number in this one. */
+/** What the previous question says about a bare number in this one. */
 export interface NumberContext {
   /** It asked for a fee: the number may be a fleet or a year. */
   readonly fee: boolean;
@@ -74,7 +74,7 @@ export function numbersOf(reading: Reading, context: NumberContext): (NumberEnti
   }, []);
 }
 
-/** A number as its own words show it. */
+/** A number with the role that the words attached to it give. */
 function entityOf({ number, raw }: Token): NumberEntity | null {
   if (number === undefined) return null;
   const { role, groups: { n = "", p, noun, v, r, m } } = number;
@@ -95,7 +95,7 @@ function entityOf({ number, raw }: Token): NumberEntity | null {
   }, digitsOf(n));
 }
 
-/** Says why a carrier number is none. */
+/** Adds the problem to a carrier number that isn't valid. */
 function withProblem(number: NumberEntity, digits = String(number.value)): NumberEntity {
   if (!isCarrierNumber(number)) return number;
   try {
@@ -108,11 +108,11 @@ function withProblem(number: NumberEntity, digits = String(number.value)): Numbe
 
 interface Around {
   reading: Reading;
-  /** The numbers so far, and those behind as their own words show them. */
+  /** The numbers: earlier ones with their final role, later ones with the role of the words attached to them. */
   known: readonly (NumberEntity | null)[];
   fee: boolean;
   kinds: Mentions;
-  /** Whether the question before asked for a fee. */
+  /** Whether the previous question asked for a fee. */
   after: boolean;
 }
 

@@ -54,7 +54,7 @@ export function intentsOf(q: QuestionView, about: About): Asked {
   const asked = withRules(TOPIC_RULES, { ...about, q, intents: general });
   const vague = isSpecific(asked.difference(new Set(["match"]))) ||
       declinedIn(asked).length + generalIn(asked).length > 0 ||
-      // "Carry liquids": whatever it is, the cargo on file answers.
+      // "Carry liquids": the cargo on file answers, whatever the unknown word means.
       !q.isKnown({ names: carriers.some(isNumbered) }) &&
         !(carriers.some(isNumbered) && q.has("cargo?"))
     ? []
@@ -87,7 +87,7 @@ function isFound(ref: CarrierRef): boolean {
   return ref.by === "name" && ref.exists === true;
 }
 
-/** The intents, plus those whose rule applies. */
+/** The intents, plus those whose rules apply. */
 function withRules(rules: Rules, asking: Asking): Intents {
   const held = Object.entries(rules).filter(([, rule]) => rule(asking));
   return asking.intents.union(new Set(held.map(([intent]) => intent as Intent)));
@@ -95,7 +95,7 @@ function withRules(rules: Rules, asking: Asking): Intents {
 
 function guessesOf(marks: readonly string[], q: QuestionView, intents: Intents): Set<string> {
   const guesses = marks.filter((mark) => mark.includes("=")).map((mark) => mark.replace("?", ""));
-  // "When was it filed" assumes nothing.
+  // "When was it filed" doesn't assume an answer.
   const filed = intents.has("mcs150") && q.has("mcs150=filed?") && !q.has("when");
   return new Set([...guesses, ...filed ? ["mcs150=filed"] : []]);
 }

@@ -1,5 +1,5 @@
 /**
- * Stage 3, conversation: what a question takes from the one before it, its carriers, its topics, or one of
+ * Stage 3, conversation: what a question takes from the previous one: its carriers, its topics, or one of
  * the options it listed.
  *
  * @module
@@ -10,7 +10,7 @@ import { type Asked, generalIn, isOpen, topicsIn } from "./intents.ts";
 import type { Lack } from "./fees.ts";
 import { type CarrierRef, distinct, isNumbered } from "./references.ts";
 
-/** What is known of the question before. */
+/** What is known about the previous question. */
 export interface Memory extends Asked {
   readonly carriers: readonly CarrierRef[];
   /** Whether it asked which carrier is meant. */

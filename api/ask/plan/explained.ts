@@ -18,7 +18,7 @@ const COMPARES =
 const NEEDS =
   /\b(?:necesito|debo|need|needs|required|must|subject|exempt|have|has|owe|owes|(?<=^(?:do|does|must|should) .*)pay)(?: (?:to|from|have|get|file|files|pay|pays|update|register|registered|for|an?|the|my|own|un|el)){0,4} #|# (?:is )?(?:required|needed|necessary)\b/;
 
-// Words of questions about terms in general, whatever stands around them.
+// Words that make a question one about a term, whatever else it says.
 const GENERALLY =
   /\b(?:means?|vs|versus|worth|why|worked out|counts? as|expires?|same as|actually tells?|instead of)\b|= bad\b/i;
 
@@ -26,7 +26,7 @@ const GENERALLY =
 const ANYONE =
   /\b(?:an?|two|most)(?: #)? (?:carriers?|company|companies)\b|^(?:can|may|should|does|will) an? # /;
 
-/** Whether it speaks of no carrier. */
+/** Whether the question isn't about a carrier. */
 function carriersNone(q: QuestionView): boolean {
   return q.carrierNumbers.length === 0 && !q.has("find", "named");
 }

@@ -9,7 +9,7 @@ import { generalIn, type Intent, isFeeless, isOpen } from "./intents.ts";
 import type { NumberEntity } from "../entities/numbers.ts";
 import { type CarrierRef, isNumbered } from "./references.ts";
 
-/** What a question lacks, with a sentence on why where there is more to say; without final period. */
+/** What a question lacks; `problem` says why, without a final period. */
 export interface Lack {
   readonly part: "carrier" | "dot" | "mc" | "vehicles" | "number" | "question";
   readonly problem?: string;
@@ -18,11 +18,11 @@ export interface Lack {
 
 export interface Fleet {
   readonly vehicles: number;
-  /** The years of its fees; empty for the newest. */
+  /** The registration years; empty for the newest. */
   readonly years: readonly number[];
 }
 
-/** What is left to answer, with the fleets whose fee is asked for. */
+/** The rest of the plan, with the fleets whose fee is asked for. */
 interface Fees {
   readonly intents: ReadonlySet<Intent>;
   readonly carriers: readonly CarrierRef[];
@@ -31,7 +31,7 @@ interface Fees {
   readonly lacks?: Lack | undefined;
 }
 
-/** The fleets whose fee is asked for, or that their size is lacking. */
+/** Returns the fleets whose fee is asked for, or what is lacking to know their size. */
 export function feesOf(
   q: QuestionView,
   { intents, carriers, memory, years, fee }: Omit<Fees, "fleets" | "lacks"> & {

@@ -35,7 +35,7 @@ import { hasMore, leftOutOf, type PartLeftOut } from "./unanswered.ts";
 export interface Plan extends Asked {
   readonly spanish: boolean;
   readonly carriers: readonly CarrierRef[];
-  /** The name that a numbered carrier is compared with; when not `sure`, only if it fits. */
+  /** The name to compare with the carrier of a number. If not `sure`, it is used only if it matches. */
   readonly given?: Given | undefined;
   /** Fleets whose UCR fee is asked for. */
   readonly fleets: readonly Fleet[];
@@ -50,12 +50,12 @@ export interface Plan extends Asked {
   /** Registration years that are asked about. */
   readonly years: readonly number[];
   readonly leftOut: readonly PartLeftOut[];
-  /** Whether the rest that is on file is given: it is asked for, or it may answer a part. */
+  /** Whether the answer adds the rest of the record: it was asked for, or may answer a part not understood. */
   readonly whole: boolean;
-  /** Whether only something declined is asked, and the overview of its carriers is given beside it. */
+  /** Whether everything asked is declined, so that the answer adds the overview of the carriers. */
   readonly beside: boolean;
   readonly lacks?: Lack | undefined;
-  /** Whether it speaks of an MC number without giving one. */
+  /** Whether it mentions an MC number without giving one. */
   readonly docket: boolean;
 }
 

@@ -46,7 +46,7 @@ export function carriersOf(
   }));
   const second = named.length === 1 && q.has("compare") ? comparedWith(q, named[0]!) : undefined;
   if (second !== undefined) return { carriers: [...named, second], own: false };
-  // Of a fee, and of what is declined, a word that is unknown is no name.
+  // In a question about a fee or something declined, an unknown word isn't a name.
   const found = q.names.some(({ exists }) => exists) && !q.has("compare") && q.names.length > 1;
   const sure = fee || found || [...q.marks].some((mark) => mark.startsWith("no:"))
     ? named.filter(({ marked }) => marked)
@@ -54,7 +54,7 @@ export function carriersOf(
   return { carriers: distinct(sure), own: false };
 }
 
-/** What the only name is compared with: "the one in illinois", or another word, "same as Darusa". */
+/** What the only name is compared with: "the one in illinois", or an unknown word, "same as Darusa". */
 function comparedWith(q: QuestionView, first: CarrierRef & { by: "name" }): CarrierRef | undefined {
   const place = /\b(?:ones?|other) (?:in|from|out of) ([^?.,!]+)/i.exec(q.reading.text)?.[1];
   if (place !== undefined) return { ...first, text: `${first.name} in ${place}`, place };
@@ -69,7 +69,7 @@ function nameRef({ text, name, place, exists }: NameSpan): CarrierRef & { by: "n
   return { by: "name", text, name, place, marked: true, exists };
 }
 
-/** Whether "and" or "or" alone stands between a name and a carrier number. */
+/** Whether only "and" or "or" is between a name and a carrier number. */
 function isListedWithNumber(
   { reading: { tokens }, places }: QuestionView,
   name: NameSpan,
@@ -90,7 +90,7 @@ export function linkOf(q: QuestionView, carriers: readonly CarrierRef[]): string
     : null;
 }
 
-/** A name or a place beside a number, to be compared with what its carrier filed. */
+/** A name or place given with a number, to be compared with what its carrier filed. */
 export function givenName(q: QuestionView, carriers: readonly CarrierRef[]): Given | undefined {
   const { reading: { text, tokens }, names: [name] } = q;
   const isOption = /\(USDOT \d+[^)]*\)$/.test(text);

@@ -28,9 +28,9 @@ interface TopicRow {
   name: string;
   /** The check that answers it. */
   check?: CheckId;
-  /** What is known; without it the detail of the check, else the brief as the census has it. */
+  /** The answer. Without it: the detail of the check, else `brief` as a sentence about the census. */
   text?: Text;
-  /** A few words to compare with another carrier's; without it, the summary of the check, or else the text. */
+  /** A few words for comparisons. Without it: the summary of the check, else the text. */
   brief?: Text;
 }
 
@@ -168,7 +168,7 @@ export function detailOf(carrier: Carrier, id: CheckId): string {
   return inert(checkOf(carrier, id).detail, 2000);
 }
 
-/** What else needs review, for a carrier whose status is asked for. */
+/** The other findings, for an answer about the status. */
 function otherFindings({ findings }: Carrier): string {
   const others = findings.filter(({ id }) => id !== "usdot_status");
   return others.length === 0
@@ -180,7 +180,7 @@ function findingsOf({ findings }: Carrier): string {
   return findings.map((finding) => `${inert(findingLine(finding), 2000)} `).join("");
 }
 
-/** The scheduled date that is still to come, where `next_due` is one that has passed. */
+/** The next scheduled date, if `next_due` has passed. */
 function dateAfterMissed({ dot, mcs150: { next_due, days_until_due: days } }: Carrier): string {
   if (days >= 0) return "";
   const today = formatDate(parseDate(next_due) - days);

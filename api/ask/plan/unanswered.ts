@@ -15,7 +15,7 @@ import { IN_OVERVIEW, TOPIC_KEYS } from "./topics.ts";
 /** A part of the question that the answer leaves out. */
 export interface PartLeftOut {
   readonly text: string;
-  /** Stated before the answer, because it is asked for or could have changed the answer. */
+  /** Whether it is said before the answer, because it was asked for or could have changed the answer. */
   readonly first: boolean;
   /** Whether it is understood and asked for. */
   readonly asked: boolean;
@@ -88,7 +88,7 @@ const OF_ALL: readonly Intent[] = [
   "no:legal",
 ];
 
-/** Phrases that ask for something beside others, and what answers it; a fee is the intent `ucr`. */
+/** Phrases that ask for something only together with others, and the intents that answer it. */
 const PARTS: Readonly<Record<string, readonly Intent[]>> = {
   due: ["mcs150", "mcs150_digits", "ucr_dates", "missed"],
   fee: ["ucr", "ucr_brackets"],
@@ -130,7 +130,7 @@ function unansweredOf(q: QuestionView, { intents, fleets }: Planned): string[] {
   });
 }
 
-/** What was typed but not used in the answer. */
+/** Text that was typed but isn't used in the answer. */
 function unusedOf(
   q: QuestionView,
   { carriers, intents, fleets, given, asOf }: Planned,

@@ -17,7 +17,7 @@ export interface Token {
   readonly raw: string;
   readonly from: number;
   readonly to: number;
-  /** What stands between the token before and this one. */
+  /** The text between the previous token and this one. */
   readonly gap: string;
   readonly number?: NumberText;
 }
@@ -51,7 +51,7 @@ export function readTokens(question: string): Reading {
         (span === null || FIRM_WORD.test(tokens[at]!.text) ? 0 : span.mark === "join" ? 0.1 : 1),
       0,
     );
-  // "Los Amigos Transport" asks nothing in Spanish; "del 8443" does.
+  // "Los Amigos Transport" isn't a question in Spanish; "del 8443" is.
   const all = tokens.every(({ number }, at) => number !== undefined || inSpanish[at] !== null);
   const spanish = (known(inSpanish) >= 1 || all) && known(inSpanish) > known(english);
   const terms = markPhrases(tokens, PHRASES.terms);
@@ -59,7 +59,7 @@ export function readTokens(question: string): Reading {
 }
 
 function tokensOf(text: string): Token[] {
-  // One unit for each, so that places in it are places in the text.
+  // One code unit for each, so that positions are the same as in the text.
   const plain = text.replace(/[^ -~]/g, (unit) => unit.normalize("NFD").charAt(0)).toLowerCase();
   const tokens: Token[] = [];
   let at = 0;

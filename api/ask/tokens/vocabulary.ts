@@ -67,7 +67,7 @@ export interface Span {
   to: number;
 }
 
-/** Words of company names; a text with one of them is taken for a name. */
+/** Words of company names. A text with one of them is read as a name. */
 export const FIRM_WORD =
   /^(?:llc|inc|incorporated|corp|corporation|ltd|limited|lp|llp|trucking|transports?|transportation|logistics|brokerage|express|hauling|freight|lines|carriers|enterprises|cartage|services|brothers|bros|sons|construction|farms|moving|towing|delivery)$/;
 
