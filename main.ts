@@ -46,7 +46,7 @@ Settings (environment variables):
 const SAMPLE_FOLDER = `${import.meta.dirname}/.data/sample`;
 const KV_FILE = `${import.meta.dirname}/.data/kv.sqlite`;
 
-/** Milliseconds for open requests to end: hosts kill a process 5 s after asking it to stop. */
+/** Milliseconds that open requests have to finish. Hosts kill a process 5 s after asking it to stop. */
 const SHUTDOWN_MS = 4_000;
 
 /** An error the operator can fix: printed without a stack. */
@@ -141,7 +141,7 @@ async function serve(
   // A data host that doesn't answer must not block Ctrl-C.
   await Promise.race([announce(service.reader, { snapshotUrl, baseUrl, log }), server.finished]);
   started.resolve(service);
-  // Emails that a killed process left need not wait for the next sweep.
+  // Sends what a killed process left behind without waiting for the next sweep.
   void service.sweep();
   await server.finished;
   await service.close();
@@ -181,7 +181,7 @@ function stopOnSignals(
     if (stopping) return abort.abort();
     stopping = true;
     const timer = setTimeout(() => abort.abort(), SHUTDOWN_MS);
-    // Waiting emails go to another process at once, while open requests end.
+    // Releases waiting emails to other processes immediately, while open requests finish.
     void service.stop();
     server.shutdown().finally(() => {
       clearTimeout(timer);
@@ -214,7 +214,7 @@ async function announce(
   print(`Site ${baseUrl}/`);
 }
 
-/** What `make` returns; its error is the operator's to fix. */
+/** Returns what `make` returns. Its errors are reported as ones the operator can fix. */
 function orStop<T>(make: () => T, hint = ""): T {
   try {
     return make();

@@ -14,15 +14,15 @@ export const SERVER = {
   title: SERVICE_TITLE,
   /** Of the tools: raise the major one when a member of an answer is renamed or dropped. */
   version: "2.0.0",
-  /** At most 100 characters: the server card allows no more. */
+  /** At most 100 characters, the limit of the server card. */
   description:
     "Read-only compliance lookups of US motor carriers: USDOT, MC, MCS-150 due dates, UCR fees",
 };
 
-/** Protocol revisions that are tested, the newest first. */
+/** The protocol revisions that we test, newest first. */
 export const PROTOCOL_VERSIONS = ["2026-07-28", "2025-11-25", "2025-06-18"] as const;
 
-/** Sent to the model once per connection: only what no tool description can say. */
+/** Sent to the model once per connection, so it has only what no tool description says. */
 export const INSTRUCTIONS = [
   "Public data on US motor carriers from one dated snapshot of FMCSA's census and inspection files;",
   "independent of FMCSA. From a name start with search_carriers, from an MC number with",

@@ -49,7 +49,7 @@ export const BriefCarrier = Carrier.pick({
   inspections_24m: Inspections24m
     .omit({ by_month: true, by_state: true, by_level: true, latest: true }).nullable(),
   checks: z.array(
-    // The detail says what the summary says, and the snapshot has the dates of the files.
+    // `detail` repeats the summary, and `snapshot` has the dates of the files.
     Check.omit({ summary: true, basis: true })
       .extend({ basis: Basis.pick({ file: true, citation: true }) }),
   ),
@@ -71,7 +71,7 @@ export const lookupBrief = lookupOperation({
     ...lookupCarrier.parameters,
     detail: { in: "query", code: "invalid_query" },
   },
-  // A Carrier has every member of it, and members that it does not list are allowed.
+  // A Carrier has all these members, and the schema allows others.
   output: BriefCarrier,
   async run({ dot, detail }, context) {
     const carrier = await readCarrier(dot, { ...context, brief: !detail });

@@ -46,10 +46,10 @@ const REFUSAL_HEADERS: Readonly<Record<number, HeadersInit>> = {
   503: { "Retry-After": "10" },
 };
 
-/** Bytes of a body at most: the biggest sensible call is a search of 200 characters. */
+/** The largest body in bytes. The largest reasonable call is a search for 200 characters. */
 const MAX_BODY_BYTES = 64 * 1024;
 
-/** An error response, as the request is not answered. */
+/** An error that ends the request. */
 class Refusal extends Error {
   override readonly name = "Refusal";
 
@@ -80,7 +80,7 @@ export function createMcpEndpoint(options: EndpointOptions): McpEndpoint {
   const modern = createMcpHandler(factory, { onerror: (error) => reported = error });
 
   async function serve(message: RpcMessage, request: Request): Promise<Response> {
-    // A subscription would keep its connection open forever, and nothing here changes.
+    // A subscription would keep its connection open forever, and the lists never change.
     if (message.method === "subscriptions/listen") {
       throw new Refusal(404, "Method not found", ProtocolErrorCode.MethodNotFound);
     }
@@ -108,7 +108,7 @@ export function createMcpEndpoint(options: EndpointOptions): McpEndpoint {
   }
 
   return async (request) => {
-    // Not request.signal, which Deno aborts after every response. A call whose client has gone runs
+    // Not request.signal, which Deno aborts after every response. If the client disconnects, the call runs
     // until the deadline.
     const clock = new AbortController();
     const timer = setTimeout(() => clock.abort(), deadline);

@@ -110,7 +110,7 @@ export function serverFactory(context: SurfaceDeps): McpServerFactory {
       const skill = readSkill(params.uri, context.baseUrl);
       if (skill !== null) return skill;
       if (params.uri !== CARD_URI) throw new ResourceNotFoundError(params.uri);
-      // No CSP is asked for, so the host's own applies: nothing from any network.
+      // Without a CSP, the host's default applies: the card can't load anything from a network.
       const _meta = { ui: { prefersBorder: true } };
       return { contents: [{ uri: CARD_URI, mimeType: CARD_TYPE, text: CARD_HTML, _meta }] };
     });
@@ -132,7 +132,7 @@ export function serverFactory(context: SurfaceDeps): McpServerFactory {
 const ListSkills = z.looseObject({ cursor: z.string().optional() });
 const GetSkill = z.looseObject({ uri: z.string() });
 
-/** What the SDK adds to the methods that it knows, for the revisions that have it. */
+/** The members that the SDK adds to results of methods it knows, for the revisions that have them. */
 function cacheHintFor(server: Server): Partial<typeof LISTED> {
   return (server.getNegotiatedProtocolVersion() ?? "") >= PROTOCOL_VERSIONS[0] ? LISTED : {};
 }

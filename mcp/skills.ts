@@ -10,7 +10,7 @@ import { SKILLS, skillText } from "../api/discovery/texts.ts";
 
 const SKILL_TYPE = "text/markdown";
 
-/** What `resources/list` has of the skills. */
+/** The entries of the skills in `resources/list`. */
 export const SKILL_FILES: readonly Resource[] = SKILLS.map(({ name, title, description }) => ({
   uri: skillUri(name),
   name,

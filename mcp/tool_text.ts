@@ -46,7 +46,7 @@ export function sayCarrier(carrier: BriefCarrier): string {
   ].join("\n");
 }
 
-/** Contact, cargo and mileage, as far as they are filed. */
+/** Contact, cargo and mileage, if filed. */
 function facts({ address, phone, cargo, mileage, added }: BriefCarrier): string[] {
   const parts = [
     ...(address.street === null ? [] : [`Street: ${quoted(address.street)}.`]),

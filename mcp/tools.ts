@@ -33,7 +33,7 @@ import {
 export interface Tool {
   name: string;
   title: string;
-  /** What it does, when to use it, when not. */
+  /** What it does, when to use it, and when not to. */
   description: string;
   operation: Operation;
   /** For each error of the operation, what to do next. */
@@ -110,7 +110,7 @@ function withoutSingleRefs(schema: object, definitions: object): ListedTool["inp
   return json as ListedTool["inputSchema"];
 }
 
-/** Longer lists of values are left to OpenAPI. */
+/** Longer enumerations are only in the OpenAPI document. */
 const MAX_VALUES = 8;
 
 /**

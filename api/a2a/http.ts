@@ -22,7 +22,7 @@ export const A2A_VERSION = "1.0";
 
 const DEADLINE_MS = 10_000;
 
-/** Seconds to wait after an answer that would have come too late. */
+/** `Retry-After` in seconds when an answer would have come too late. */
 const RETRY_AFTER = 10;
 
 /** Bodies that cannot be read, by the code of `readJson`. */
@@ -81,7 +81,7 @@ function checkVersion(version: string | null): void {
   });
 }
 
-/** What a thrown error is to the caller; logged when it is the service's own fault. */
+/** The error that a thrown one means to the caller. Logged if it is the service's fault. */
 function forCaller(thrown: unknown, deps: A2aDeps): A2aError {
   if (thrown instanceof A2aError) return thrown;
   if (thrown instanceof ServiceError && thrown.code in UNREADABLE) {

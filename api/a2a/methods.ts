@@ -36,7 +36,7 @@ export class A2aError extends Error {
       status?: number;
       /** The member that is wrong, e.g. `message.parts`. */
       field?: string;
-      /** Seconds after which trying again makes sense. */
+      /** Seconds to wait before a retry. */
       retryAfter?: number | undefined;
       metadata?: Record<string, string>;
     } = {},
@@ -87,7 +87,7 @@ export async function call({ method, params }: RpcMessage, deps: SurfaceDeps): P
 
 const text = z.string();
 
-// The schemas have what is read; other members are ignored.
+// The schemas contain the members we read; others are ignored.
 const Part = z.object({
   text: text.nullish(),
   raw: text.nullish(),
@@ -126,7 +126,7 @@ function readParams<S extends z.ZodType>(schema: S, params: unknown): z.output<S
   throw new A2aError("INVALID_PARAMS", `Cannot read ${field}: ${what}`, { field });
 }
 
-/** Media types of the parts that are understood. */
+/** Media types of the parts we accept. */
 export const INPUT_MODES = ["text/plain"] as const;
 
 /** Media types of the parts of every answer. */
@@ -155,7 +155,7 @@ async function sendMessage(params: unknown, deps: SurfaceDeps): Promise<unknown>
   };
 }
 
-/** The text of all parts; a part that cannot be read is refused rather than passed over. */
+/** The text of all parts. A part that can't be read is refused, not skipped. */
 function questionOf({ parts }: z.infer<typeof SendMessageParams>["message"]): string {
   const texts = parts.map(({ text, mediaType }, i) => {
     const type = bare(mediaType || INPUT_MODES[0]);

@@ -6,7 +6,7 @@
 
 import type { oas31, ZodOpenApiResponseObject } from "zod-openapi";
 import { ERROR_CODES, ErrorBody, type ErrorCode, ERRORS } from "../operations/errors.ts";
-// Its limits are those of the code, or a contract test fails.
+// A contract test checks that its limits are those of the code.
 import TABLE from "./text/headers.json" with { type: "json" };
 
 export type HeaderName = keyof typeof TABLE.answers;

@@ -145,7 +145,7 @@ function publish(schema: JsonSchema): void {
 
 type AnyOperation = typeof OPERATIONS[number] | typeof BATCH_OPERATIONS[number];
 
-/** Successes whose status or headers are not those of a lookup. */
+/** Successful answers whose status or headers differ from those of a lookup. */
 const SUCCESSES: Readonly<Record<string, Success>> = {
   batchCarriers: { always: ["Snapshot-Id", "Snapshot-Age"], sometimes: ["Idempotent-Replayed"] },
   carriersCsv: { always: ["Snapshot-Id", "Snapshot-Age"] },

@@ -74,12 +74,12 @@ export function agentsMd(baseUrl: string, { tools }: McpDescription): string {
 }
 
 const TEMPLATES = {
-  /** That no credential exists, under the headings where agents look for one. */
+  /** Says under the headings where agents look for credentials that there are none. */
   "/auth.md": AUTH,
   "/pricing.md": PRICING,
   /** The short guide, for a model's context (llmstxt.org). */
   "/llms.txt": LLMS,
-  /** Everything may be read, searched and quoted; nothing is said of training. */
+  /** Allows reading, searching and quoting everything; doesn't mention training. */
   "/robots.txt": ROBOTS,
   /** Where to report a vulnerability (RFC 9116). */
   "/.well-known/security.txt": SECURITY,

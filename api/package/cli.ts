@@ -29,7 +29,7 @@ const OPTIONS = {
 
 type Given = Partial<Record<typeof FIELDS[number], string>>;
 
-/** Arguments that cannot be used. */
+/** An error in the arguments. */
 class UsageError extends Error {}
 
 /** What a command answers. */

@@ -1,5 +1,5 @@
 /**
- * Stands in for zod in the package, which validates no answer: one schema that is returned by all its methods.
+ * Replaces zod in the package, which doesn't validate answers: one schema that is returned by all its methods.
  * The manifest is checked with zod/mini, which it does not replace.
  *
  * @module

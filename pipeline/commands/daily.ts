@@ -43,12 +43,12 @@ type Step = keyof typeof EXIT_CODES;
 
 export interface DailyArguments extends FetchArguments, PublishArguments {
   out: string;
-  /** Nothing is published without one. */
+  /** Without it, nothing is published. */
   target?: string;
   /** The root whose current snapshot the new one follows. @default {target} */
   previous?: string;
   forceOrders?: string;
-  /** A file that receives a summary in Markdown, at its end. */
+  /** A file to which a summary in Markdown is appended. */
   summary?: string;
   /** A folder for `report.json` and `report.html`. */
   report?: string;

@@ -57,7 +57,7 @@ export function registerShow(program: Command): void {
 
 async function show(location: string, dots: number[]): Promise<void> {
   const reader = new SnapshotReader(openSource(location));
-  // The callback may run twice, when the snapshot changes meanwhile: it only reads.
+  // The callback runs again if the snapshot changes meanwhile, so it must only read.
   const { snapshot, records } = await reader.use(async (snapshot) => {
     const records: (CarrierRecord | null)[] = [];
     for (const dot of dots) records.push(await snapshot.carrier(dot));

@@ -19,7 +19,7 @@ const SECTIONS = new Map(
   }),
 );
 
-/** A section of help.txt; `{NAME}` in it stands for another one. */
+/** A section of help.txt. `{NAME}` in it includes another section. */
 export function helpOf(name: string): string {
   return SECTIONS.get(name)!.replace(/^\{([A-Z]+)\}$/gm, (_, part) => SECTIONS.get(part)!);
 }
@@ -42,7 +42,7 @@ export function dotArgument(text: string): number {
   }
 }
 
-/** A parser of a reason: words that can be seen, and no option where the reason was forgotten. */
+/** Parses a reason: it must have visible words, and must not be the next option when the reason was left out. */
 export function parseReason(text: string): string {
   const reason = text.trim();
   if (inert(reason) !== "" && !reason.startsWith("-") && reason.length <= MAX_NOTE) return reason;

@@ -36,7 +36,7 @@ export function openRoot(location: string): Source {
   return /^s3:/i.test(location) ? storeSource(openTarget(location)) : openSource(location);
 }
 
-/** Names this process to others that want the lease. */
+/** Identifies this process to others that want the lease. */
 function writer(signal: AbortSignal): WriterOptions {
   return { clock: SYSTEM_CLOCK, owner: `process ${Deno.pid} on ${Deno.hostname()}`, signal };
 }
@@ -78,7 +78,7 @@ async function purgeCache(
     return ok ? undefined : ` answered with status ${status}`;
   }).catch((error) => `: ${messageOf(error).replaceAll(purgeUrl, "the address")}`);
   if (problem === undefined) return;
-  // The rest of the address may be a secret.
+  // The rest of the URL may contain a secret.
   note(`Cannot purge at ${new URL(purgeUrl).host}${problem}. Caches expire by themselves`);
 }
 
@@ -191,7 +191,7 @@ function lines({ target, pointer, age_days, orders, chain, snapshots, lease }: S
     facts.push(...chain.problems.map((problem): [string, string] => ["problem", problem]));
   }
   facts.push(["lease", lease === null ? "free" : `${lease.owner}, until ${lease.expires}`]);
-  // Hundreds, and nothing happens to them.
+  // There are hundreds, and none will be removed.
   const isArchived = (one: StoredSnapshot) => one.kept !== null && one.isSearchRemoved;
   const archived = snapshots.filter(isArchived).length;
   return [
@@ -202,7 +202,7 @@ function lines({ target, pointer, age_days, orders, chain, snapshots, lease }: S
   ];
 }
 
-/** Gaps that are listed, the newest. */
+/** How many of the newest gaps are listed. */
 const GAPS = 3;
 
 /** `402 snapshots since 2025-10-20, 2 days missing: after 2026-01-01 (2)`. */
@@ -277,7 +277,7 @@ export function registerGc(program: Command): void {
     );
 }
 
-/** Removes what no reader can still need; says what it removed, what is kept, and what that costs. */
+/** Removes what no reader can still need. Reports what was removed, what is kept, and what that costs. */
 export async function collectGarbage(
   target: string,
   { say, signal }: { say: (line: string) => void; signal: AbortSignal },

@@ -24,13 +24,13 @@ export interface ExportColumn {
   name: string;
   type: ExportType;
   what: string;
-  /** An integer of 64 bits: the largest fleets drive more miles than fit 32. */
+  /** A 64-bit integer: the mileage of the largest fleets doesn't fit in 32 bits. */
   isLong?: true;
-  /** Values it can have, where they are few. */
+  /** The possible values, if they are few. */
   codes?: readonly string[];
-  /** The position in a row of what it is made of. */
+  /** The position in a row of the stored value that it is computed from. */
   at: number;
-  /** Makes its value of what is stored there, undefined where it is absent; without it they are the same. */
+  /** Computes the value from the stored one; undefined if absent. Without it the value is the stored one. */
   of?: (stored: never) => ExportValue;
 }
 
@@ -195,7 +195,7 @@ export const EXPORT_COLUMNS: readonly ExportColumn[] = [
   ),
 ];
 
-/** A day of a stored order; in one of unusable dates they are texts. */
+/** A day of a stored order; undefined if its dates can't be used, which are stored as text. */
 function usableDay(order: unknown[] | undefined, at: number): number | undefined {
   const day = order?.[at];
   return typeof day === "number" ? day : undefined;

@@ -1,5 +1,5 @@
 /**
- * `datapackage.json`: what the exported files have, as a Frictionless Data Package.
+ * `datapackage.json`: describes the exported files as a Frictionless Data Package.
  *
  * @module
  */

@@ -1,5 +1,5 @@
 /**
- * Joins the parts of a build to the exported files, and describes them.
+ * Joins the parts of a build into the exported files, and describes them.
  *
  * @module
  */
@@ -75,7 +75,7 @@ export function joinParts(
   };
 }
 
-/** A row group is where its part is put: the places that its columns name are moved by as much. */
+/** Appends each part as a row group, and shifts the offsets in its metadata by where it begins. */
 function writeParquet(
   parts: readonly ExportedPart[],
   { dir, to, library }: {
@@ -101,7 +101,7 @@ function writeParquet(
     file.num_rows += BigInt(rows);
     output.append(partPath(dir, partition, "parquet"));
   }
-  // The writer has only the head: indexes and footer are written behind what the file has by now.
+  // The writer has written only the head, so its indexes and footer go to the end of the output file.
   const from = writer.getBytes().length;
   writer.offset = output.bytes;
   file.finish();

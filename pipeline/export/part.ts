@@ -12,13 +12,13 @@ import { ABSENT, RECORD_COLUMNS } from "../snapshot/record/rows.ts";
 import { EXPORT_COLUMNS, type ExportColumn, type ExportType } from "./columns.ts";
 import { type PartColumn, partColumn } from "./part_columns.ts";
 
-/** The place of a column or page in the file; other members are the library's. */
+/** The offsets of a column in the file. Other members are private to the library. */
 interface ColumnMeta {
   data_page_offset: bigint;
   dictionary_page_offset?: bigint;
 }
 
-/** What is used of `hyparquet-writer`, whose types a service that never exports would have to fetch. */
+/** The part of `hyparquet-writer` we use. Importing its types would make every service download the package. */
 export interface ParquetFile {
   row_groups: { columns: { file_offset: bigint; meta_data: ColumnMeta }[] }[];
   num_rows: bigint;
@@ -30,7 +30,7 @@ export interface ParquetFile {
   finish(): void;
 }
 
-/** A column to write; `data` is read when its turn comes. */
+/** A column to write. The writer reads `data` when it comes to the column. */
 interface ParquetColumn {
   name: string;
   data: unknown[];
@@ -68,7 +68,7 @@ const PARQUET_TYPES: Readonly<Record<ExportType, object>> = {
   date: { type: "INT32", converted_type: "DATE" },
 };
 
-/** A Parquet file in memory that is empty as yet, and its bytes. */
+/** Creates an empty Parquet file in memory. */
 export function openParquet(
   { ByteWriter, ParquetWriter }: ParquetLibrary,
 ): { file: ParquetFile; writer: ByteSink } {
@@ -91,7 +91,7 @@ export function openParquet(
   return { file, writer };
 }
 
-/** A third fewer bytes than the library's Snappy, which is JavaScript, in half the time. */
+/** Two thirds of the bytes of the library's Snappy, which is JavaScript, in half the time. */
 function compressPage(page: Uint8Array): Uint8Array {
   return zstdCompressSync(page, { params: { [constants.ZSTD_c_compressionLevel]: 1 } });
 }
@@ -102,17 +102,17 @@ export interface ExportedPart extends Pick<ParquetFile, "row_groups" | "pendingI
   rows: number;
 }
 
-/** Bytes in front of the first row group of a Parquet file. */
+/** Bytes before the first row group of a Parquet file. */
 export const PARQUET_HEAD = 4;
 
-/** Characters of lines that are compressed at a time: a member of the gzip file. */
+/** Characters that are compressed at a time, as one member of the gzip file. */
 const MEMBER = 1 << 20;
 
 /** Takes rows in the order of their USDOT numbers. */
 export class ExportPart {
   readonly #library: ParquetLibrary;
   readonly #columns: readonly [ExportColumn, PartColumn][];
-  /** By position in a row: most of a row is blank, so what is there is looked at, not all columns. */
+  /** The columns by position in a row. Most of a row is blank, so only positions with a value are visited. */
   readonly #byPosition: PartColumn[][] = RECORD_COLUMNS.map(() => []);
   readonly #members: Uint8Array[] = [];
   #text = "";
@@ -128,7 +128,7 @@ export class ExportPart {
 
   /** @param row As `rowOf()` makes it. */
   add(row: readonly unknown[]): void {
-    // Concatenated: as an object it takes half as much again.
+    // Concatenated, because building an object takes 1.5 times as long.
     let line = "";
     for (let at = 0; at < row.length; at++) {
       const stored = row[at];
@@ -164,7 +164,7 @@ export class ExportPart {
   }
 }
 
-/** Columns of values so distinct that a dictionary would only be made to be dropped. */
+/** Columns with so many distinct values that the writer would build a dictionary and drop it. */
 const DISTINCT: ReadonlySet<string> = new Set([
   "legal_name",
   "dba_name",
@@ -173,7 +173,7 @@ const DISTINCT: ReadonlySet<string> = new Set([
   "dockets",
 ]);
 
-/** A column whose values are made when the writer comes to it, one column at a time. */
+/** A column whose values are created when the writer comes to it, so that only one exists at a time. */
 function sourceOf(
   { name, type, codes }: ExportColumn,
   column: PartColumn,
@@ -184,7 +184,7 @@ function sourceOf(
     get data() {
       return column.values(rows);
     },
-    // Those of texts would say little of 100,000 carriers, and take a tenth of the time.
+    // Statistics of text say little about 100,000 carriers, and take a tenth of the time.
     statistics: type !== "string" || codes !== undefined || name === "state",
     encoding: name === "dot" || type === "date"
       ? "DELTA_BINARY_PACKED"

@@ -1,6 +1,6 @@
 /**
- * The values of a column of a part while its rows come, in little memory: numbers without boxes, and texts
- * joined. Only values that are there take time.
+ * Collects the values of a column while rows arrive, in little memory: numbers in typed arrays, and texts
+ * joined. Absent values cost no time.
  *
  * @module
  */
@@ -8,15 +8,15 @@
 import { formatDate } from "../dates.ts";
 import type { ExportColumn, ExportValue } from "./columns.ts";
 
-/** A column that takes values by row. */
+/** Collects the values of one column. */
 export interface PartColumn {
   /**
-   * Adds the value of a row, made of what is stored.
+   * Adds the value of a row, computed from the stored one.
    *
-   * @returns What a line of JSON has of it; empty for an absent value.
+   * @returns Its part of the JSON line; empty for an absent value.
    */
   add(stored: unknown, row: number): string;
-  /** The values of so many rows, null where absent. */
+  /** The values of the first `rows` rows, null where absent. */
   values(rows: number): unknown[];
 }
 
@@ -30,12 +30,12 @@ export function partColumn(
     : new NumberColumn(column, { most, days });
 }
 
-/** Texts that are joined to one. */
+/** How many texts are joined into one string. */
 const JOINED = 1_000;
 
-/** Texts joined by line feeds, which none contains, and their rows. */
+/** Texts joined by line feeds, which no text contains, and the row of each. */
 class TextColumn implements PartColumn {
-  /** What stands before the value in a line of JSON. */
+  /** The text before the value in the JSON line. */
   readonly #key: string;
   readonly #of: ((stored: never) => ExportValue) | undefined;
   readonly #rows: Uint32Array;
@@ -73,7 +73,7 @@ class TextColumn implements PartColumn {
   }
 }
 
-/** A count beyond it is left out: the writer would store another number. */
+/** Larger counts are left out, because the writer would store a wrong number. */
 const INT32_MAX = 2 ** 31 - 1;
 
 const SMALL = Array.from({ length: 1_024 }, (_, i) => BigInt(i));

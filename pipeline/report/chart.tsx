@@ -12,11 +12,11 @@ import { fullValue, type ReportRow, type ReportTable } from "./table.ts";
 const WIDTH = 360;
 const FONT_SIZE = 13;
 const ROW_HEIGHT = 21;
-/** The most that a label takes, in terminal cells and in pixels. */
+/** The maximum width of a label, in terminal cells and in pixels. */
 const LABEL = { cells: 26, pixels: 185 };
 const COLUMNS_HEIGHT = 230;
 
-/** Bars that a figure draws at most; its table has the rest. */
+/** The most bars in a figure; its table has the rest. */
 export const MOST_BARS = 30;
 
 interface DrawnProps {
@@ -140,7 +140,7 @@ function widest(texts: string[]): number {
   return Math.max(0, ...texts.map(widthOf));
 }
 
-/** Pixels that text takes in a common sans-serif, rather too many than too few. */
+/** The width of text in pixels in a common sans-serif font, rounded up generously. */
 function widthOf(text: string): number {
   let em = 0;
   for (const character of text) {
@@ -152,7 +152,7 @@ function widthOf(text: string): number {
   return em * FONT_SIZE;
 }
 
-/** A coordinate with one decimal: more would only lengthen the page. */
+/** A coordinate with one decimal; more would make the page longer and look the same. */
 function px(value: number): number {
   return Math.round(value * 10) / 10;
 }

@@ -1,5 +1,5 @@
 /**
- * What a day changed, as tables of the report.
+ * Tables of the changes of a day.
  *
  * @module
  */
@@ -23,7 +23,7 @@ const WORDS: Record<string, string> = {
   gone: "no longer in the census",
 };
 
-/** Tables of the changes since the previous snapshot; none where it was compared with none. */
+/** Tables of the changes since the previous snapshot; none if there was no previous snapshot. */
 export function dayTables({ changes }: BuildReport): ReportTable[] {
   if (changes === undefined) return [];
   const { added, changed, removed, largest } = changes;

@@ -1,15 +1,15 @@
 /**
- * A table of a report: what the terminal, the page and the summary of a run show.
+ * A table of a report, as the terminal, the page and the summary of a run show it.
  *
  * @module
  */
 
-/** A table, perhaps with a drawing of its values. */
+/** A table, optionally with a chart of its values. */
 export interface ReportTable {
   /** Names it on the page, as an anchor. */
   id: string;
   title: string;
-  /** What a reader must know to read it right. */
+  /** Notes that readers need to interpret it. */
   notes: string[];
   columns: { title: string; isNumber?: true }[];
   rows: ReportRow[];

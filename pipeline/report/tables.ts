@@ -22,7 +22,7 @@ import { dayTables } from "./day_tables.ts";
 import { number, type ReportRow, type ReportTable } from "./table.ts";
 import { capitalized, changed, counted, escapeInvisible, listed, share } from "../text.ts";
 
-/** A copy whose strings show what cannot be seen as `\uXXXX`: labels and examples may be hostile. */
+/** A copy with invisible characters in strings as `\uXXXX`: labels and examples may be hostile. */
 export function visible<T>(value: T): T {
   if (typeof value === "string") return escapeInvisible(value) as T;
   if (Array.isArray(value)) return value.map(visible) as T;
@@ -177,9 +177,9 @@ function gatesTable({ gates, orders, drift }: BuildReport): ReportTable {
 function distributionTable(report: BuildReport, name: DistributionName): ReportTable {
   const { title, unit, explanation, shape = "bars", labels: own } = DISTRIBUTIONS[name];
   const words = new Map(Object.entries({ "not reported": "Not reported", ...own }));
-  // A snapshot of an earlier version of this program lacks the newer ones.
+  // Snapshots built by earlier versions lack the newer distributions.
   const rows = report.distributions[name] ?? [];
-  // Not the sum of the rows: the states are only the largest ones.
+  // Not the sum of the rows, because only the largest states are listed.
   const whole = {
     carriers: report.census.accepted,
     dockets: rows.reduce((sum, [, count]) => sum + count, 0),

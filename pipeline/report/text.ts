@@ -62,7 +62,7 @@ function lines({ columns, rows }: ReportTable): string[] {
   ];
 }
 
-/** The cells of each row, and a bar for every value above 0, however small. */
+/** The cells of each row. Every value above 0 has a bar, however small. */
 function bars(table: ReportTable): string[] {
   const { columns, rows } = table;
   const most = fullValue(table);
@@ -113,7 +113,7 @@ export function renderMarkdown(verdict: string, found?: SnapshotReport): string 
   ].join("\n");
 }
 
-/** A block of code, which nothing in it can close. */
+/** A code block with a fence that its text can't close. */
 function fenced(lines: string[]): string[] {
   return ["```text", ...lines.map((line) => line.replaceAll("`", "'")), "```"];
 }

@@ -61,7 +61,7 @@ async function buildDay(dir: string, day: string): Promise<BuildOutcome> {
     notice: NOTICE,
     first: true,
     search: day === DAYS.at(-1),
-    // The sample builds whatever this machine's clock says.
+    // The sample must build no matter what this machine's clock says.
     clock: { now: () => Date.parse(day) },
   });
 }
@@ -85,7 +85,7 @@ async function censusOf(day: string): Promise<string> {
   return [header, ...byDot.values(), ""].join("\n");
 }
 
-/** Days that FMCSA's file of orders is behind the census. */
+/** How many days FMCSA's file of orders lags the census. */
 const ORDERS_BEHIND = 2;
 
 /** The listed rows of orders with their header, as they were on a day. No cell before the date is quoted. */
