@@ -16,11 +16,11 @@ const DEFINES =
 const COMPARES =
   /^(?:(?:whats?|what is|is|are|explain|cual es|la|el|there|a|the) )*(?:(?:difference|diff|differences|diferencia|compare)(?: between| entre)? )?(?:an? |the |un |una )?# (?:vs|versus|or|and|y|e|from|o|contra|same as|the same as|different from)(?: an?| the| un| una)? #(?: difference| the same(?: thing)?)?(?: (?:to|for|like|in|please|pls)\b.*)?$/;
 const NEEDS =
-  /\b(?:necesito|debo|need|needs|required|must|subject|exempt|have|has|owe|owes|(?<=^(?:do|does|must|should) .*)pay)(?: (?:to|from|have|get|file|files|pay|pays|update|register|registered|for|an?|the|my|own|un|el)){0,4} #|# (?:is )?(?:required|needed|necessary)\b/;
+  /\b(?:necesito|debo|need|needs|required|must|subject|exempt|have|has|owe|owes|(?<=^(?:do|does|must|should) .*)pay)(?: (?:to|from|have|get|do|file|files|pay|pays|update|register|registered|for|an?|the|my|own|un|el)){0,4} #|# (?:is )?(?:required|needed|necessary)\b/;
 
 // Words that make a question one about a term, whatever else it says.
 const GENERALLY =
-  /\b(?:means?|vs|versus|worth|why|worked out|counts? as|expires?|same as|actually tells?|instead of)\b|= bad\b/i;
+  /\b(?:means?|vs|versus|worth|why|worked out|counts? as|expires?|how many digits|considered|same as|actually tells?|instead of)\b|= bad\b/i;
 
 // "Can an unsatisfactory carrier operate".
 const ANYONE =
@@ -78,6 +78,7 @@ export function termsAsked(q: QuestionView): string[] {
     ) && !ofSomeone;
   const isAsked = isGeneral || ofAverage || marks.includes("service") && carriersNone(q) ||
     /\b(?:is|are) # the same as\b|\bwhy (?:is|are|would|do|does|can)\b.* #/.test(words) ||
+    /\bis it (?:bad|ok|okay|normal|common|unusual|a problem)\b.*#/.test(words) ||
     q.has("no:explanations") || DEFINES.test(words) || DEFINES.test(firstSentence) ||
     DEFINES.test(firstPart) ||
     COMPARES.test(words) ||
