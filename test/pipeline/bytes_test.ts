@@ -5,7 +5,7 @@ import { gunzip } from "../../pipeline/bytes.ts";
 
 const MOST = 10_000;
 
-/** What both ways to decompress do, which must be the same. */
+/** The result of decompressing with and without zlib, which must be equal. */
 async function both(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   const outcome = (...without: null[]): Promise<string> =>
     gunzip(bytes, MOST, ...without).then(
@@ -17,7 +17,7 @@ async function both(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   return sync;
 }
 
-Deno.test("gunzip() does the same with zlib as without, as in a browser", async () => {
+Deno.test("gunzip() returns the same with zlib as without, as in a browser", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.uint8Array({ minLength: 1 }),
@@ -36,6 +36,6 @@ Deno.test("gunzip() does the same with zlib as without, as in a browser", async 
   );
 });
 
-Deno.test("gunzip() returns what is not gzip as it is", async () => {
+Deno.test("gunzip() returns data that isn't gzip unchanged", async () => {
   assert.equal(await both(new Uint8Array([1, 2, 3])), "010203");
 });

@@ -97,7 +97,7 @@ async function ask(index: SmallIndex, query: string): Promise<number[]> {
   return dots;
 }
 
-Deno.test("CarrierSearch reads a bounded number of files, whatever the query, and refuses one too short or too long", async () => {
+Deno.test("CarrierSearch reads a limited number of files, whatever the query, and rejects one too short or too long", async () => {
   await using index = await smallIndex(records(), { shape: TINY });
   for (
     const query of [
@@ -131,7 +131,7 @@ Deno.test("CarrierSearch reads a bounded number of files, whatever the query, an
   assert.deepEqual(await ask(index, "!!! ???"), []);
 });
 
-Deno.test("CarrierSearch finds names that are attacks by queries that are attacks", async () => {
+Deno.test("CarrierSearch finds hostile names by hostile queries", async () => {
   const texts = [
     "'; DROP TABLE CARRIERS; --",
     "<SCRIPT>ALERT(1)</SCRIPT>",
