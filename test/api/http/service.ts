@@ -101,7 +101,7 @@ export interface Answer {
   status: number;
   headers: Headers;
   text: string;
-  // tests read members that the schemas have already checked
+  // deno-lint-ignore no-explicit-any -- tests read members that the schemas have already checked
   body: any;
 }
 
