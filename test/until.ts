@@ -1,5 +1,5 @@
 /**
- * Waits for what another process, a timer or the network does, and fails instead of waiting for ever.
+ * Waits for another process, a timer or the network, and fails instead of waiting forever.
  *
  * @module
  */
@@ -9,10 +9,10 @@ import { sleep } from "../pipeline/retry.ts";
 
 const PAUSE_MS = 10;
 
-/** A minute at least, longer on a machine that is busy. */
+/** At least a minute, longer on a busy machine. */
 const MOST_TRIES = 6_000;
 
-/** Waits until something is true. @param what Says what it is, when it never is. */
+/** Waits until a condition is true. @param what Describes the condition, in case it never is. */
 export async function until(
   what: string | (() => string),
   isTrue: () => boolean | Promise<boolean>,
@@ -23,7 +23,7 @@ export async function until(
   }
 }
 
-/** Waits until a count stays as it is, and returns it. */
+/** Waits until a count stops changing, and returns it. */
 export async function steady(count: () => number): Promise<number> {
   let [last, same] = [count(), 0];
   await until("the count stays", () => {
