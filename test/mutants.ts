@@ -90,7 +90,7 @@ export function mutantsOf(text: string): Mutant[] {
 }
 
 const WRAPPED = /^TS(As|NonNull|Satisfies)Expression$/;
-const LEFT_ALONE = /^(ImportDeclaration|ThrowStatement|JSX|TS(?!(As|NonNull|Satisfies)Expression))/;
+const SKIPPED = /^(ImportDeclaration|ThrowStatement|JSX|TS(?!(As|NonNull|Satisfies)Expression))/;
 
 function children(node: Node): Node[] {
   const members = WRAPPED.test(node.type) ? [node.expression] : Object.values(node).flat();
@@ -98,7 +98,7 @@ function children(node: Node): Node[] {
     typeof (member as Node | null)?.type === "string" &&
     typeof (member as Node).start === "number" &&
     !/^Comment(Line|Block)$/.test((member as Node).type) &&
-    !LEFT_ALONE.test((member as Node).type)
+    !SKIPPED.test((member as Node).type)
   );
 }
 

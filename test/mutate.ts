@@ -44,7 +44,7 @@ Examples:
 Exit codes: 0 all killed, 1 some survived or the tests fail without a change, 2 wrong arguments.`;
 
 /** A run that takes this many times as long as without a change counts as endless. */
-const PATIENCE = 4;
+const TIMEOUT_FACTOR = 4;
 
 interface Options {
   folder: string;
@@ -92,7 +92,7 @@ async function mutate({ folder, file, sample, seed }: Options): Promise<number> 
     print(`Without a change, this fails: deno task test ${failed}`);
     return 1;
   }
-  const ms = PATIENCE * (performance.now() - begun) + 10_000;
+  const ms = TIMEOUT_FACTOR * (performance.now() - begun) + 10_000;
   let survived = 0;
   for (const { path, line, from, to, text, original } of chosen) {
     await Deno.writeTextFile(`${copy.path}/${path}`, text);

@@ -10,7 +10,7 @@ import { sleep } from "../pipeline/retry.ts";
 const PAUSE_MS = 10;
 
 /** At least a minute, longer on a busy machine. */
-const MOST_TRIES = 6_000;
+const MAX_TRIES = 6_000;
 
 /** Waits until a condition is true. @param what Describes the condition, in case it never is. */
 export async function until(
@@ -18,7 +18,7 @@ export async function until(
   isTrue: () => boolean | Promise<boolean>,
 ): Promise<void> {
   for (let tries = 0; !await isTrue(); tries++) {
-    if (tries === MOST_TRIES) assert.fail(`never: ${typeof what === "string" ? what : what()}`);
+    if (tries === MAX_TRIES) assert.fail(`never: ${typeof what === "string" ? what : what()}`);
     await sleep(PAUSE_MS);
   }
 }

@@ -30,7 +30,7 @@ const frame = document.querySelector("iframe");
 addEventListener("message", ({ source, data }) => {
   if (source === frame.contentWindow) heardFromCard(JSON.stringify(data));
 });
-function tellCard(text) { frame.contentWindow.postMessage(JSON.parse(text), "*"); }
+function postToCard(text) { frame.contentWindow.postMessage(JSON.parse(text), "*"); }
 </script>`;
 
 /**
@@ -77,7 +77,7 @@ async function openCard(browser: Browser, able = true) {
     onmessage: undefined as ((message: JSONRPCMessage) => void) | undefined,
     start: () => Promise.resolve(),
     send: async (message: JSONRPCMessage) =>
-      void await page.evaluate(`tellCard(${JSON.stringify(JSON.stringify(message))})`),
+      void await page.evaluate(`postToCard(${JSON.stringify(JSON.stringify(message))})`),
     close: () => Promise.resolve(),
   };
   const heard = (text: string) => transport.onmessage?.(JSON.parse(text));

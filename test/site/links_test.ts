@@ -7,7 +7,7 @@ import { PAGE_PATHS, siteOver } from "./app.ts";
 import { builtSample } from "../pipeline/sample/built_sample.ts";
 
 /** Maximum number of pages to visit per route. */
-const MOST_OF_ROUTE = 5;
+const MAX_PAGES_PER_ROUTE = 5;
 
 /** The pattern of the route that answers a path. */
 function routeOf(path: string): string | undefined {
@@ -26,7 +26,7 @@ Deno.test("every link on every page resolves, and every asset loads", async () =
   for (const { from, target } of queue) {
     const route = routeOf(target.split("?")[0]!);
     const count = (visits.get(route ?? target) ?? 0) + 1;
-    if (followed.has(target) || count > MOST_OF_ROUTE) continue;
+    if (followed.has(target) || count > MAX_PAGES_PER_ROUTE) continue;
     followed.add(target);
     visits.set(route ?? target, count);
     const response = await visit(target, { headers: { Accept: "text/html" } });

@@ -30,7 +30,7 @@ export const PADDING = "NO STREETS ARE GIVEN IN SYNTHETIC FILES";
 export const DEFAULT_DATA_DATE = "2026-10-03";
 
 const NUMBERS_PER_HOLE = 66;
-const MOST_CARRIERS = Math.floor(99_999_999 / NUMBERS_PER_HOLE) * (NUMBERS_PER_HOLE - 1);
+const MAX_CARRIERS = Math.floor(99_999_999 / NUMBERS_PER_HOLE) * (NUMBERS_PER_HOLE - 1);
 /** The share of new carriers per day: FMCSA's file grew from 4,449,238 rows to 4,512,353 in 103 days of 2026. */
 const NEW_A_DAY = 0.000138;
 /** Days the inspection file covers: three years. */
@@ -48,9 +48,9 @@ export function planDataset(
 ): DatasetPlan {
   const plan = { carriers, inspections, seed, today: dayOf(dataDate), day };
   const bounds: [name: string, value: number, from: number, to: number][] = [
-    ["carriers", carriers, 1, MOST_CARRIERS],
+    ["carriers", carriers, 1, MAX_CARRIERS],
     ["day", day, 0, 365],
-    ["carriers with the new ones", censusRows(plan), 1, MOST_CARRIERS],
+    ["carriers with the new ones", censusRows(plan), 1, MAX_CARRIERS],
     ["the day number of dataDate", plan.today, dayOf("1990-01-01"), dayOf("2059-12-31")],
     ["inspections", inspections, 0, 20_000_000],
     ["seed", seed, 0, 0xffff_ffff],

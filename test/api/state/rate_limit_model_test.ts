@@ -9,7 +9,7 @@ import { FakeKv, KV_FAULTS, type KvFault } from "./fake_kv.ts";
 /** Small, so that steps often reach it. */
 const LIMIT = 5;
 /** In total, so that one wait outlasts it. */
-const MOST_PUT_BACK_MS = 50_000;
+const MAX_SETBACK_MS = 50_000;
 const PROCESSES = 3;
 
 /** `late`: the call fails, but its commit takes place some time later. */
@@ -51,12 +51,12 @@ class World {
   readonly limiters = Array.from({ length: PROCESSES }, () => this.limiter());
   /** Milliseconds that really passed, and how far every process's clock moved backward. */
   passed = 0;
-  putBack = 0;
+  setback = 0;
 
   /** A process, or the replacement of a killed one. */
   limiter(): RateLimiter {
     const { kv } = this;
-    const clock = { now: () => Date.UTC(2026, 9, 5) + this.passed - this.putBack };
+    const clock = { now: () => Date.UTC(2026, 9, 5) + this.passed - this.setback };
     const store = { kv, hash: new KeyedHash(kv) };
     return new RateLimiter({ store, clock, limit: LIMIT });
   }
@@ -75,7 +75,7 @@ class World {
   /** Without faults and after all windows: any client is accepted exactly as often as promised. */
   async rest(process: number, client: string): Promise<void> {
     this.kv.faults = [];
-    this.passed += WINDOW_MS + MOST_PUT_BACK_MS;
+    this.passed += WINDOW_MS + MAX_SETBACK_MS;
     for (let left = LIMIT - 1; left >= 0; left--) {
       const { accepted, degraded, remaining } = await this.take(process, client);
       assert.deepEqual([accepted, degraded, remaining], [true, false, left]);
@@ -115,8 +115,8 @@ const STEPS = [
   take,
   take,
   step("wait", fc.tuple(wait), (world: World, ms) => world.passed += ms),
-  step("putBack", fc.tuple(fc.nat(20_000)), (world: World, ms) => {
-    world.putBack = Math.min(world.putBack + ms, MOST_PUT_BACK_MS);
+  step("setback", fc.tuple(fc.nat(20_000)), (world: World, ms) => {
+    world.setback = Math.min(world.setback + ms, MAX_SETBACK_MS);
   }),
   step(
     "kill",

@@ -67,8 +67,8 @@ Deno.test("when publish() loses the store after any write, readers see complete 
     };
     const poll = pollWhole(source, days);
     const clock = new MovedClock();
-    const impatient = bucketStore(server, { tries: 1 });
-    const isDone = await publish(days.second.source, impatient, options({ clock }))
+    const withoutRetries = bucketStore(server, { tries: 1 });
+    const isDone = await publish(days.second.source, withoutRetries, options({ clock }))
       .then(() => true, (error: Error) => {
         assert.match(error.message, /s3:\/\/carriers\/.*status 500 InternalError/);
         return false;

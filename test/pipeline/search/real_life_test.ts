@@ -9,7 +9,7 @@ import { builtSample } from "../sample/built_sample.ts";
 import { carrier, smallIndex } from "./small_index.ts";
 
 /** Carriers searched together with those of the sample. */
-const INVENTED: readonly CarrierRecord[] = [
+const EXTRA_CARRIERS: readonly CarrierRecord[] = [
   carrier(95000001, "TRANSPORTATION EXPRESS INC", { city: "ROMULUS", state: "MI" }),
   carrier(95000002, "GREEN HERON BODY COMPANY", { city: "FT MEADE", state: "FL" }),
   carrier(95000003, "TARN AM WICKLEY LLC", { city: "MARSHALLVILLE", state: "GA" }),
@@ -113,5 +113,5 @@ async function* carriers(snapshot: Snapshot): AsyncGenerator<CarrierRecord> {
       if (record !== null) yield record;
     }
   }
-  yield* INVENTED;
+  yield* EXTRA_CARRIERS;
 }
