@@ -19,7 +19,7 @@ Deno.test({
     const target = `${upstream.dir}/public`;
     await Deno.mkdir(target);
     await using cdn = await startNginx(target);
-    // Called when the pointer has moved, as a CDN's purge would be.
+    // Called after a pointer move, like a CDN's purge.
     await using purge = serve(async () => {
       await cdn.refresh(POINTER_PATH);
       return new Response(null, { status: 204 });
@@ -53,7 +53,7 @@ Deno.test({
       await publish();
       const second = JSON.parse(await upstream.pointer()).snapshot;
       assert.notEqual(second, first);
-      // Not yet: a service looks at the pointer once a minute.
+      // Not yet: a service reads the pointer once a minute.
       assert.equal((await lookUp()).id, first);
       clock.advance(CACHE_MS);
       assert.equal((await lookUp()).id, second);

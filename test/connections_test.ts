@@ -6,7 +6,7 @@ import { until } from "./until.ts";
 const ASK = "GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n";
 const HALF = "GET /healthz HTTP/1.1\r\nHost: localh";
 
-Deno.test("idle half-sent requests beyond the limit of open files end no process and no open connection", async () => {
+Deno.test("more idle half-sent requests than files may be open end no process and no open connection", async () => {
   await using run = await startOne({}, { files: 256 });
   using open = await connect(run.port);
   assert.match(await ask(open), /^HTTP\/1\.1 200 /);
@@ -22,7 +22,7 @@ Deno.test("idle half-sent requests beyond the limit of open files end no process
 });
 
 Deno.test({
-  name: "the proxy that is shipped cuts half-sent requests off, and the service behind it answers",
+  name: "the bundled proxy cuts half-sent requests off, and the service behind it answers",
   ignore: !hasNginx(),
   async fn() {
     await using run = await startOne({ TRUSTED_PROXY_HOPS: "1" }, { files: 256 });
@@ -31,7 +31,7 @@ Deno.test({
     const response = await fetch(`${proxy.edge}/api/v1/carriers/295017`);
     assert.deepEqual([response.status, response.headers.get("ratelimit-remaining")], [200, "59"]);
     await response.body?.cancel();
-    // Each is closed by the proxy: a read that waits ends with nothing, or with a reset.
+    // The proxy closes each of them: a pending read ends with nothing or with a reset.
     const ends = await Promise.all(
       idle.map((connection) => connection.read(new Uint8Array(1)).catch(() => null)),
     );
@@ -45,7 +45,7 @@ function connect(port: number): Promise<Deno.TcpConn> {
   return Deno.connect({ hostname: "127.0.0.1", port });
 }
 
-/** Sends a request over an open connection, and reads what comes first. */
+/** Sends a request over an open connection, and returns the beginning of the response. */
 async function ask(connection: Deno.Conn): Promise<string> {
   await connection.write(new TextEncoder().encode(ASK));
   const bytes = new Uint8Array(4_096);
@@ -53,12 +53,12 @@ async function ask(connection: Deno.Conn): Promise<string> {
   return new TextDecoder().decode(bytes.subarray(0, length ?? 0));
 }
 
-/** Opens connections that never send the end of their request, as many as are let in. */
+/** Opens as many connections as are accepted, and never sends the end of their requests. */
 async function halfSent(port: number, most: number): Promise<Deno.Conn[]> {
   const made: Deno.Conn[] = [];
   while (made.length < most) {
     const connection = await connect(port).catch(() => null);
-    // Refused: nothing listens at the moment.
+    // Refused: nothing is listening at the moment.
     if (connection === null) break;
     made.push(connection);
     await connection.write(new TextEncoder().encode(HALF)).catch(() => {});
@@ -66,7 +66,7 @@ async function halfSent(port: number, most: number): Promise<Deno.Conn[]> {
   return made;
 }
 
-/** Asks until there is an answer. */
+/** Retries until there is an answer. */
 async function eventually(ask: () => Promise<{ status: number }>): Promise<number> {
   let answer: { status: number } | null = null;
   await until("it answers", async () => (answer = await ask().catch(() => null)) !== null);

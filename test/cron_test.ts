@@ -10,7 +10,7 @@ const MAIL = {
   LOG: "json",
 };
 
-/** Runs Deno with the recorder preloaded; returns what it recorded and what was logged. */
+/** Runs Deno with the recorder preloaded. Returns the recorded calls and the log. */
 async function recorded(args: string[], env: Record<string, string>) {
   const preload = ["run", "-A", "--no-check", `--preload=${RECORDER}`];
   const { code, stdout, stderr } = await command([...preload, ...args], env).output();
@@ -47,12 +47,12 @@ Deno.test("main registers its cron once, before the server starts, with mail set
   });
 });
 
-Deno.test("a module that imports main registers the cron with the import, without a request or settings", async () => {
+Deno.test("a module that imports main registers the cron on import, without a request or settings", async () => {
   assert.deepEqual((await imported("", {})).calls, [CRON]);
   assert.deepEqual((await imported("", { PORT: "not a port" })).calls, [CRON]);
 });
 
-Deno.test("a cron sends alerts in production only, and touches no store where there are none to send", async () => {
+Deno.test("the cron sends alerts in production only, and doesn't open the store when alerts are off", async () => {
   await withSnapshot(async (SNAPSHOT_URL) => {
     const folder = await Deno.makeTempDir();
     const KV_PATH = `${folder}/state/kv.sqlite`;

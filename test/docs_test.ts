@@ -12,7 +12,7 @@ function read(path: string): Promise<string> {
   return Deno.readTextFile(ROOT + path);
 }
 
-Deno.test("OPERATIONS lists every setting with its name, and no other", async () => {
+Deno.test("OPERATIONS lists every setting by name, and no other", async () => {
   const known = [...(await read("api/settings.ts")).matchAll(/^\s+([A-Z][A-Z0-9_]+):/gm)]
     .map(([, name]) => name!);
   const section = (await read(OPERATIONS)).split("\n## 9. Settings")[1]!.split("\n## ")[0]!;
@@ -21,7 +21,7 @@ Deno.test("OPERATIONS lists every setting with its name, and no other", async ()
   assert.deepEqual(listed.toSorted(), [...new Set(known)].sort());
 });
 
-Deno.test("every task the documents name exists", async () => {
+Deno.test("every task named in the documents exists", async () => {
   const paths = [...DOCUMENTS, "pipeline/commands/help.txt", OPERATIONS];
   for (const path of paths) {
     for (
@@ -32,7 +32,7 @@ Deno.test("every task the documents name exists", async () => {
   }
 });
 
-Deno.test("every file the documents link to exists", async () => {
+Deno.test("every file linked from the documents exists", async () => {
   for (const path of DOCUMENTS) {
     for (const [, target] of (await read(path)).matchAll(/\]\((?!https?:)([^)#]+)\)/g)) {
       assert.ok(await Deno.stat(ROOT + target).then(() => true, () => false), `${path}: ${target}`);
@@ -45,7 +45,7 @@ Deno.test("the README has exactly the two commands for a bare machine", async ()
   assert.deepEqual(blocks, ["npx -y deno@2.9.6 task start", "npx -y deno@2.9.6 task test"]);
 });
 
-Deno.test("every snapshot command of the README is a command with help", async () => {
+Deno.test("every snapshot command in the README is a command with help", async () => {
   const named = new Set(
     [...(await read("README.md")).matchAll(/task snapshot ([a-z]+)/g)].map(([, name]) => name!),
   );
@@ -57,10 +57,10 @@ Deno.test("every snapshot command of the README is a command with help", async (
   assert.ok(named.size >= 5);
 });
 
-/** Conditions to skip a test where its tool is missing; each is an error in CI. */
+/** Conditions that skip a test when its tool is missing; in CI a missing tool is an error. */
 const SKIPPABLE = ["!hasNginx()", "!hasChromium()", "sdk.missing"];
 
-Deno.test("every test the guarantees name exists and is run in CI, and every guarantee names one", async () => {
+Deno.test("every test named in the guarantees exists and runs in CI, and every guarantee names one", async () => {
   const files = await readdir(`${ROOT}test`, { recursive: true });
   const tests = files.filter((name) => name.endsWith("_test.ts"));
   const all = (await Promise.all(tests.map((name) => read(`test/${name}`)))).join("\n");

@@ -1,5 +1,5 @@
 /**
- * What tests import as `fast-check` (see `deno.json`): the library with the seed and runs of `fuzz.ts`.
+ * What `fast-check` resolves to in tests (see `deno.json`): the library with the seed and runs of `fuzz.ts`.
  *
  * @module
  */
@@ -9,7 +9,7 @@ import { FUZZ_RUNS, FUZZ_SEED } from "./fuzz.ts";
 
 const DEFAULT_RUNS = 100;
 
-/** A failure names the seed, which `FUZZ_SEED` replays. */
+/** A failure prints the seed, and `FUZZ_SEED` replays it. */
 function assert<T>(property: library.IRawProperty<T>, parameters: library.Parameters<T> = {}) {
   const numRuns = (parameters.numRuns ?? DEFAULT_RUNS) * FUZZ_RUNS;
   return library.assert(property, { ...parameters, seed: FUZZ_SEED, numRuns });

@@ -1,6 +1,6 @@
 /**
- * The seed and the number of runs of every test with random choices. `FUZZ_SEED` chooses others, and
- * `FUZZ_RUNS` makes that many times as many.
+ * The seed and the number of runs of every randomized test. `FUZZ_SEED` sets another seed, and
+ * `FUZZ_RUNS` multiplies the runs.
  *
  * @module
  */
@@ -10,7 +10,7 @@ export const FUZZ_SEED: number = numberIn("FUZZ_SEED", 20_261_005);
 
 export const FUZZ_RUNS: number = numberIn("FUZZ_RUNS", 1);
 
-/** The seeds of a test that runs once for each of them. */
+/** The seeds of a test that runs once for each. */
 export function seedsOf(count: number): number[] {
   return Array.from({ length: count * FUZZ_RUNS }, (_, i) => FUZZ_SEED + i);
 }

@@ -1,12 +1,12 @@
 /**
- * Runs every test with random choices with a new seed and 20 times the runs (`deno task fuzz`).
+ * Runs every randomized test with a new seed and 20 times the runs (`deno task fuzz`).
  *
  * @module
  */
 
 import { print } from "../pipeline/io.ts";
 
-/** How such a test imports its choices. */
+/** How a randomized test imports its choices. */
 const USES = /from "(fast-check|[./]*\/(fuzz|steps)\.ts)"/;
 
 const { FUZZ_SEED, FUZZ_RUNS = "20" } = Deno.env.toObject();
@@ -22,7 +22,7 @@ const { code } = await new Deno.Command(Deno.execPath(), {
 if (code !== 0) print(`Replay with: ${settings} deno task test FILE`);
 Deno.exit(code);
 
-/** Test files that make random choices. */
+/** Randomized test files. */
 async function filesBelow(folder: string): Promise<string[]> {
   const found: string[] = [];
   for await (const { name, isDirectory } of Deno.readDir(folder)) {

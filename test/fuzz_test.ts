@@ -8,7 +8,7 @@ function drawn(parameters?: { numRuns?: number; seed?: number }): number[] {
   return seen;
 }
 
-Deno.test("a property draws from the one seed, as many times as often as FUZZ_RUNS says", () => {
+Deno.test("a property uses the common seed, and FUZZ_RUNS multiplies its runs", () => {
   assert.equal(drawn().length, 100 * FUZZ_RUNS);
   assert.equal(drawn({ numRuns: 7 }).length, 7 * FUZZ_RUNS);
   assert.deepEqual(drawn(), drawn());
@@ -16,7 +16,7 @@ Deno.test("a property draws from the one seed, as many times as often as FUZZ_RU
   assert.equal(seedsOf(3).length, 3 * FUZZ_RUNS);
 });
 
-Deno.test("a property that fails names the seed that replays it", () => {
+Deno.test("a failing property prints the seed that replays it", () => {
   const never = fc.property(fc.nat(), () => false);
   assert.throws(() => fc.assert(never), new RegExp(`seed: ${FUZZ_SEED},`));
 });

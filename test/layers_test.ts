@@ -4,7 +4,7 @@ import { dirname, join, normalize } from "node:path";
 
 const ROOT = new URL("..", import.meta.url).pathname;
 
-/** Folders from the lowest layer to the highest; `/*` is the files of a folder and not of those below it. */
+/** Folders from the lowest layer to the highest. `/*` is the files in a folder, without subfolders. */
 const LAYERS = [
   "pipeline/*",
   "pipeline/snapshot/record",
@@ -53,7 +53,7 @@ const LAYERS = [
   "main.ts",
 ];
 
-/** Files that must run in a browser, so neither they nor what they import may need Deno or Node. */
+/** Files that must run in a browser: neither they nor their imports may need Deno or Node. */
 const BROWSER_ROOTS = [
   "pipeline/snapshot/reader.ts",
   "pipeline/snapshot/sources/http_source.ts",
@@ -86,7 +86,7 @@ Deno.test("no files import each other in a cycle, types included", async () => {
   assert.ok(done.size > 0);
 });
 
-Deno.test("the snapshot reader needs web APIs only", () => {
+Deno.test("the snapshot reader needs only web APIs", () => {
   const seen = new Set<string>();
   const visit = (file: string): void => {
     if (seen.has(file)) return;
@@ -109,7 +109,7 @@ Deno.test("exported names are unique", async () => {
   assert.deepEqual([...files].filter(([, where]) => where.size > 1), []);
 });
 
-Deno.test("the repository has the top level its owner asked for", async () => {
+Deno.test("the top level of the repository has only the expected entries", async () => {
   const allowed =
     /^(deno\.(json|lock)|main\.ts|pipeline|api|site|mcp|test|(README|ARCHITECTURE|CONTRIBUTING|SECURITY|GLOSSARY|CHANGELOG)\.md|LICENSE|\..*)$/;
   const names = [];
@@ -117,7 +117,7 @@ Deno.test("the repository has the top level its owner asked for", async () => {
   assert.deepEqual(names.filter((name) => !allowed.test(name)), []);
 });
 
-Deno.test("the locks name no registry", async () => {
+Deno.test("the lock files contain no registry URL", async () => {
   for (const lock of ["deno.lock", "pipeline/deno.lock", "test/deno.lock"]) {
     assert.doesNotMatch(await Deno.readTextFile(join(ROOT, lock)), /https?:|"tarball"/);
   }
@@ -134,7 +134,7 @@ async function sources(): Promise<string[]> {
   return ["main.ts", ...files];
 }
 
-/** Names that a file declares and exports; a name that it only passes on is another file's. */
+/** Names that a file declares and exports, without re-exports. */
 function exportedNames(text: string): string[] {
   const declared = text.matchAll(
     /^export (?:abstract |async |declare )*(?:type|interface|class|enum|const|let|function\*?) +(\w+)/gm,
@@ -156,7 +156,7 @@ function imports(file: string, pattern: RegExp): string[] {
     .map((target) => normalize(join(dirname(file), target)));
 }
 
-/** Place of a file's layer in {@link LAYERS}; the most specific one counts. */
+/** The index of a file's layer in {@link LAYERS}; the most specific one counts. */
 function layerOf(file: string): number {
   const fits = (layer: string): boolean =>
     layer.endsWith("/*")

@@ -9,14 +9,14 @@ async function endOf(args: string[], env: Record<string, string> = {}) {
   return { code, out: out!, err: err! };
 }
 
-Deno.test("main serves a folder, and ends with 0 on SIGINT", async () => {
+Deno.test("main serves a folder, and exits with 0 on SIGINT", async () => {
   await using run = await startOne();
   const { text } = await run.get(LOOKUP);
   assert.equal(JSON.parse(text).page_url, `${run.address}/carriers/295017`);
   assert.equal((await run.stop("SIGINT")).code, 0);
 });
 
-Deno.test("main answers 503 while the snapshot cannot be read, and recovers by itself", async () => {
+Deno.test("main answers 503 while the snapshot can't be read, and recovers by itself", async () => {
   await using folder = await snapshotFolder();
   const [pointer, later] = [`${folder.path}/current.json`, `${folder.path}/later.json`];
   await Deno.rename(pointer, later);
@@ -29,7 +29,7 @@ Deno.test("main answers 503 while the snapshot cannot be read, and recovers by i
   assert.equal((await run.stop("SIGTERM")).code, 0);
 });
 
-Deno.test("main stops with 2 and one sentence for arguments and settings that cannot be", async () => {
+Deno.test("main exits with 2 and one sentence for invalid arguments and settings", async () => {
   const cases: [args: string[], env: Record<string, string>, says: RegExp][] = [
     [[], {}, /^Cannot serve without a snapshot: set SNAPSHOT_URL .* or run with --sample\n$/],
     [[], { SNAPSHOT_URL: ".", PORT: "x" }, /^Cannot [^\n]+\n$/],
@@ -46,7 +46,7 @@ Deno.test("main stops with 2 and one sentence for arguments and settings that ca
   assert.match(out, /SNAPSHOT_URL/);
 });
 
-Deno.test("main stops with 1 and the way out when the port is in use", async () => {
+Deno.test("main exits with 1 and says what to do when the port is in use", async () => {
   using listener = Deno.listen({ port: 0, hostname: "0.0.0.0" });
   const env = { PORT: String(listener.addr.port), SNAPSHOT_URL: "." };
   const { code, err } = await endOf(["run", "-A", MAIN], env);
@@ -68,7 +68,7 @@ Deno.test("main exports a handler when another program imports it", async () => 
   assert.equal(code, 0, err);
 });
 
-Deno.test("main logs a line a request to standard error, without address and without what was asked", async () => {
+Deno.test("main logs one line per request to standard error, without address and query", async () => {
   await using run = await startOne({ LOG: "json" });
   await run.get(LOOKUP, { headers: { authorization: "Bearer secret", "x-request-id": "mine" } });
   assert.equal((await run.get("/readyz")).status, 200);
@@ -83,7 +83,7 @@ Deno.test("main logs a line a request to standard error, without address and wit
   assert.doesNotMatch(log, /127\.0\.0\.1|295017|secret/);
 });
 
-Deno.test("main prints URLs of carriers that the snapshot has, and no lookup while it cannot be read", async () => {
+Deno.test("main prints URLs of carriers in the snapshot, and no carrier while it can't be read", async () => {
   await using folder = await snapshotFolder();
   const printed = async (SNAPSHOT_URL: string): Promise<string[]> => {
     const env = { SNAPSHOT_URL, PORT: "0" };

@@ -7,7 +7,7 @@
 import { note } from "../pipeline/io.ts";
 
 /**
- * Says that tests are skipped because a tool is missing; returns true.
+ * Reports that tests are skipped because a tool is missing. Returns true.
  *
  * @throws {Error} In CI, where a skipped test would go unnoticed.
  */

@@ -1,5 +1,5 @@
 /**
- * Single changes of a program's text that its tests should notice.
+ * Single changes of a program's source that its tests should detect.
  *
  * @module
  */
@@ -10,11 +10,11 @@ export interface Mutant {
   line: number;
   from: string;
   to: string;
-  /** The whole text with the change. */
+  /** The complete source with the change. */
   text: string;
 }
 
-/** What is used of a syntax node; other members are nodes, lists of nodes, or values. */
+/** The used members of a syntax node; other members are nodes, lists of nodes, or values. */
 interface Node {
   type: string;
   start: number;
@@ -28,14 +28,14 @@ const OPERATORS: Readonly<Record<string, string>> = Object.fromEntries(
     .split(",").map((pair) => pair.split(" ") as [string, string]),
 );
 
-/** All mutants of a TypeScript file, in the order of their places. Types, imports and what is thrown stay. */
+/** All mutants of a TypeScript file, by position. Types, imports and thrown errors are not mutated. */
 export function mutantsOf(text: string): Mutant[] {
   const found: Mutant[] = [];
   const replace = (node: Node, start: number, end: number, to: string): void => {
     const mutated = text.slice(0, start) + to + text.slice(end);
     const from = text.slice(start, end);
     const line = text.slice(0, start).split("\n").length;
-    // An operator may not stand beside another one without parentheses: `a && b ?? c`.
+    // Some operators can't be mixed without parentheses: `a && b ?? c`.
     if (from !== to && isProgram(mutated)) found.push({ line, from, to, text: mutated });
     else if (from === to) throw new Error(`${node.type} is replaced by itself`);
   };
@@ -51,7 +51,7 @@ export function mutantsOf(text: string): Mutant[] {
     const { left, right, test, argument } = node as unknown as Record<string, Node>;
     switch (node.type) {
       case "BinaryExpression":
-        // Texts are joined with `+`; nothing else can be done to them.
+        // Texts are joined with `+`; no other operator fits.
         if (node.operator === "+" && (isText(left!) || isText(right!))) break;
         operator(node, left!.end, right!.start);
         break;
@@ -90,7 +90,7 @@ export function mutantsOf(text: string): Mutant[] {
 }
 
 const WRAPPED = /^TS(As|NonNull|Satisfies)Expression$/;
-const LEFT_ALONE = /^(ImportDeclaration|ThrowStatement|JSX|TS(?!(As|NonNull|Satisfies)Expression))/;
+const SKIPPED = /^(ImportDeclaration|ThrowStatement|JSX|TS(?!(As|NonNull|Satisfies)Expression))/;
 
 function children(node: Node): Node[] {
   const members = WRAPPED.test(node.type) ? [node.expression] : Object.values(node).flat();
@@ -98,7 +98,7 @@ function children(node: Node): Node[] {
     typeof (member as Node | null)?.type === "string" &&
     typeof (member as Node).start === "number" &&
     !/^Comment(Line|Block)$/.test((member as Node).type) &&
-    !LEFT_ALONE.test((member as Node).type)
+    !SKIPPED.test((member as Node).type)
   );
 }
 

@@ -5,7 +5,7 @@ function changes(text: string): string[] {
   return mutantsOf(text).map(({ line, from, to }) => `${line}: ${from} -> ${to}`);
 }
 
-Deno.test("operators, conditions, numbers, truth values and calls are changed, one at a time", () => {
+Deno.test("operators, conditions, numbers, booleans and calls are changed, one at a time", () => {
   assert.deepEqual(
     changes("if (a <= 10 && !b) {\n  c += x ?? 0;\n}\nawait save(true);"),
     [
@@ -26,7 +26,7 @@ Deno.test("operators, conditions, numbers, truth values and calls are changed, o
   assert.equal(first!.text, "export const least = true ? a : b;");
 });
 
-Deno.test("types, imports, joined texts, what is thrown and what would not parse stay", () => {
+Deno.test("types, imports, joined texts, thrown errors and changes that would not parse are left alone", () => {
   const kept = [
     'import { a } from "a";',
     "type Pair = [1, true];",

@@ -12,7 +12,7 @@ import { messageOf } from "../pipeline/text.ts";
 import { type Mutant, mutantsOf } from "./mutants.ts";
 import { tempDir } from "./pipeline/compile/files.ts";
 
-/** Tests of each folder, the fast ones first: a run ends with the first that fails. */
+/** The tests for each folder, fast ones first: a run ends at the first failure. */
 const TESTS: Readonly<Record<string, readonly string[]>> = {
   "api/rules": ["test/api/rules", "test/api/operations"],
   "api/state": [
@@ -43,8 +43,8 @@ Examples:
 
 Exit codes: 0 all killed, 1 some survived or the tests fail without a change, 2 wrong arguments.`;
 
-/** A run that takes this many times as long as without a change does not end. */
-const PATIENCE = 4;
+/** A run that takes this many times as long as without a change counts as endless. */
+const TIMEOUT_FACTOR = 4;
 
 interface Options {
   folder: string;
@@ -76,7 +76,7 @@ function optionsOf(args: string[]): Options | null {
   return { folder, file: values.file, sample, seed };
 }
 
-/** Prints what became of each mutant; returns the exit code. */
+/** Prints the outcome of each mutant. Returns the exit code. */
 async function mutate({ folder, file, sample, seed }: Options): Promise<number> {
   await using copy = await tempDir();
   await copyTo(copy.path);
@@ -92,7 +92,7 @@ async function mutate({ folder, file, sample, seed }: Options): Promise<number> 
     print(`Without a change, this fails: deno task test ${failed}`);
     return 1;
   }
-  const ms = PATIENCE * (performance.now() - begun) + 10_000;
+  const ms = TIMEOUT_FACTOR * (performance.now() - begun) + 10_000;
   let survived = 0;
   for (const { path, line, from, to, text, original } of chosen) {
     await Deno.writeTextFile(`${copy.path}/${path}`, text);
@@ -133,7 +133,7 @@ async function mutantsIn(
   return found.flat();
 }
 
-/** The first path of which a test fails or does not end in time; undefined when all pass. */
+/** The first path whose tests fail or time out; undefined when all pass. */
 async function failedTest(
   tests: readonly string[],
   { dir, ms }: { dir: string; ms: number },

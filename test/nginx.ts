@@ -1,6 +1,6 @@
 /**
- * nginx as a CDN, an origin that serves a folder and an edge in front of it that caches as the origin's
- * headers say; and nginx as the proxy in front of the service.
+ * nginx as a CDN: an origin that serves a folder, and an edge in front of it that caches as the origin's
+ * headers say. And nginx as the proxy in front of the service.
  *
  * @module
  */
@@ -17,23 +17,23 @@ interface Cdn extends AsyncDisposable {
   edge: string;
   /** Makes the edge fetch a path again. */
   refresh(path: string): Promise<void>;
-  /** Status of the edge's cache for each request to it: `HIT`, `MISS`, `BYPASS`, ... with its path. */
+  /** The edge's cache status for each request: `HIT`, `MISS`, `BYPASS`, ... with its path. */
   log(): Promise<string[]>;
 }
 
-/** Whether there is an nginx; it is an error in CI when there is none. */
+/** Whether nginx is installed; in CI it is an error when it isn't. */
 export function hasNginx(): boolean {
   return PROGRAM !== undefined || !missingTool("nginx");
 }
 
-/** Starts one that serves `root`. */
+/** Starts a CDN over `root`. */
 export async function startNginx(root: string): Promise<Cdn> {
   return await run(({ dir, ports: [edge, origin] }) => cdnServers({ dir, root, origin, edge }));
 }
 
 /**
- * Starts one in front of a service at an address, by the configuration that the project ships; with
- * the name of a header, that has the address of a client, since all come from this machine.
+ * Starts a proxy in front of a service, with the project's own configuration. If a header's name is
+ * given, that header has the client's address, because all requests come from this machine.
  */
 export async function startProxy(service: string, clientHeader?: string): Promise<Cdn> {
   const clients = clientHeader === undefined
@@ -50,16 +50,16 @@ export async function startProxy(service: string, clientHeader?: string): Promis
 
 type Servers = (place: { dir: string; ports: readonly [number, number] }) => string;
 
-/** Starts nginx with servers at ports of its own; the edge is at the first one. */
+/** Starts nginx with servers on their own ports; the edge is on the first one. */
 async function run(servers: Servers): Promise<Cdn> {
   for (;;) {
     const started = await runOnce([freePort(), freePort()], servers);
-    // Another process has taken a port since it was found free.
+    // Another process has taken a port that was free a moment ago.
     if (started !== null) return started;
   }
 }
 
-/** Null when a port is in use. */
+/** Returns null when a port is in use. */
 async function runOnce(ports: readonly [number, number], servers: Servers): Promise<Cdn | null> {
   const dir = await Deno.makeTempDir();
   const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]
@@ -108,7 +108,7 @@ ${servers({ dir, ports })}
   };
 }
 
-/** The headers are those that `publish` gives to objects of a bucket; a folder keeps none. */
+/** The headers are those that `publish` sets on objects of a bucket; a folder doesn't store any. */
 function cdnServers(
   { dir, root, origin, edge }: { dir: string; root: string; origin: number; edge: number },
 ): string {

@@ -1,5 +1,5 @@
 /**
- * Several services on one store: what is promised across processes, with some of them killed.
+ * Several services on one store: the promises across processes, while some are killed.
  *
  * @module
  */
@@ -15,14 +15,14 @@ const BASE_URL = "https://carriers.example";
 
 const KNOWN = Array.from({ length: 300 }, (_, i) => 1000 + 7 * i);
 
-/** Numbers of a job: known, unknown, zero and double ones. */
+/** Numbers of a job: known, unknown, zero and repeated ones. */
 const JOB_DOTS = Array.from(
   { length: 400 },
   (_, i) => String(i % 10 === 0 ? i % 20 === 0 ? 0 : 900_000 + i : KNOWN[(i * 13) % KNOWN.length]),
 );
 
-/** What is promised across processes that share a store. */
-async function keepEveryPromise(services: Service[], folder: string): Promise<void> {
+/** Checks the promises across processes that share a store. */
+async function checkPromises(services: Service[], folder: string): Promise<void> {
   const jobs = await Promise.all(
     [0, 1, 2, 0].map((at, n) => createJob(services[at % services.length]!, n)),
   );
@@ -35,30 +35,30 @@ async function keepEveryPromise(services: Service[], folder: string): Promise<vo
   victim.run.child.kill("SIGKILL");
   await point(folder, "b");
   await Promise.all([victim.restart(), mixedLoad(services.slice(1))]);
-  await Promise.all(jobs.map((job, n) => jobIsRight({ services, ...job, n })));
-  // Another process, which reads another snapshot: as after a deploy.
+  await Promise.all(jobs.map((job, n) => checkJob({ services, ...job, n })));
+  // Another process, which reads another snapshot, as after a deploy.
   const again = await send(victim, "/api/v1/carriers/batch", keyed);
   assert.equal(again.headers.get("idempotent-replayed"), "true");
   assert.ok(again.text === batch.text);
   const fresh = await send(victim, "/api/v1/carriers/batch", post(JOB_DOTS.slice(0, 100)));
   assert.equal(fresh.body.snapshot.id, "b");
-  await keysAnswerAlike(services);
-  await limitHolds(services);
+  await checkKeys(services);
+  await checkRateLimit(services);
 }
 
-Deno.test("three services on one store keep every promise while one is killed and the snapshot moves", async () => {
-  await withServices(3, keepEveryPromise);
+Deno.test("three services on one store keep every promise while one is killed and the snapshot changes", async () => {
+  await withServices(3, checkPromises);
 });
 
 Deno.test("two services on one KV Connect server keep the same promises", async () => {
   await using server = startKvConnect("t0ken");
   const store = { KV_PATH: server.url, DENO_KV_ACCESS_TOKEN: "t0ken" };
-  await withServices(2, keepEveryPromise, store);
+  await withServices(2, checkPromises, store);
   assert.ok(server.reads > 20 && server.writes > 20, `${server.reads}, ${server.writes}`);
 });
 
-// One file serves one commit at a time: requests of so many clients once opened the circuit for batches.
-Deno.test("batches are answered while 1,000 new clients come at once, all counted in one file", async () => {
+// One file handles one commit at a time. Regression: requests from this many clients opened the circuit for batches.
+Deno.test("batches are answered during a burst of 1,000 new clients, all counted in one file", async () => {
   await withServices(2, async (services) => {
     const lookups = Array.from({ length: 1_000 }, async (_, n) => {
       const { status } = await send(services[n % 2]!, `/api/v1/carriers/${KNOWN[n % 300]}`);
@@ -66,7 +66,7 @@ Deno.test("batches are answered while 1,000 new clients come at once, all counte
     });
     const jobs = Array.from({ length: 5 }, async (_, n) => {
       const job = await createJob(services[n % 2]!, n);
-      await jobIsRight({ services, ...job, n });
+      await checkJob({ services, ...job, n });
     });
     await Promise.all([...lookups, ...jobs]);
   });
@@ -116,7 +116,7 @@ async function withServices(
   }
 }
 
-/** What a publisher does last. */
+/** Moves the pointer, a publisher's last step. */
 async function point(folder: string, id: string): Promise<void> {
   await Deno.copyFile(`${folder}/${id}.json`, `${folder}/next.json`);
   await Deno.rename(`${folder}/next.json`, `${folder}/current.json`);
@@ -124,13 +124,13 @@ async function point(folder: string, id: string): Promise<void> {
 
 let lastClient = 0;
 
-/** An address not used before, as the proxy in front would write it. */
+/** An unused address, as written by the proxy in front. */
 function newClient(): string {
   lastClient++;
   return `10.1.${lastClient >> 8}.${lastClient & 255}`;
 }
 
-/** An answer, and how often the service asked to come back for it. */
+/** An answer, and how many retries it took. */
 interface FinalAnswer extends Answer {
   returns: number;
 }
@@ -143,7 +143,7 @@ async function send(
 ): Promise<FinalAnswer> {
   const headers = { ...init.headers as Record<string, string>, "x-forwarded-for": client };
   let response = await fetch(`${address}${path}`, { ...init, headers });
-  // On a machine with much else to do the store may be slow: then a caller comes back, as Retry-After says.
+  // On a busy machine the store may be slow: then a client retries after Retry-After.
   let returns = 0;
   for (; response.status === 503 && returns < 5; returns++) {
     await response.body?.cancel();
@@ -182,8 +182,8 @@ function jobDots(n: number): string[] {
   return [...JOB_DOTS.slice(n), ...JOB_DOTS.slice(0, n)];
 }
 
-/** Every item once, in the order asked, all from the snapshot the job was made on, from every service. */
-async function jobIsRight(
+/** Checks that every service returns each item once, in request order, all from the job's snapshot. */
+async function checkJob(
   { services, id, snapshot, n }: {
     services: readonly Service[];
     id: string;
@@ -209,7 +209,7 @@ async function jobIsRight(
   }
 }
 
-/** Lookups and batches, round-robin, some of them not found. */
+/** Sends lookups and batches, round-robin, some of them not found. */
 async function mixedLoad(services: readonly Service[]): Promise<void> {
   await Promise.all(Array.from({ length: 120 }, async (_, n) => {
     const service = services[n % services.length]!;
@@ -229,8 +229,8 @@ async function mixedLoad(services: readonly Service[]): Promise<void> {
   }));
 }
 
-/** One key on all services at once and then again: one answer, byte for byte. */
-async function keysAnswerAlike(services: readonly Service[]): Promise<void> {
+/** Sends one key to all services at once and then again: one answer, byte for byte. */
+async function checkKeys(services: readonly Service[]): Promise<void> {
   for (const path of ["/api/v1/carriers/batch", "/api/v1/jobs"]) {
     const client = newClient();
     const request = { ...post(JOB_DOTS.slice(0, 100), `key of ${path}`), client };
@@ -240,7 +240,7 @@ async function keysAnswerAlike(services: readonly Service[]): Promise<void> {
     const good = [...raced, ...later];
     assert.equal(new Set(good.map(({ text, status }) => `${status} ${text}`)).size, 1);
     const fresh = good.filter(({ headers }) => !headers.has("idempotent-replayed")).length;
-    // A store that was slow may have kept the key of a request that was asked to come back.
+    // A slow store may have stored the key of a request that had to be retried.
     assert.ok(fresh === 1 || (fresh === 0 && good.some(({ returns }) => returns > 0)), `${fresh}`);
     const other = await fetch(`${services[0]!.run.address}${path}`, {
       ...post(["1"], `key of ${path}`),
@@ -252,10 +252,10 @@ async function keysAnswerAlike(services: readonly Service[]): Promise<void> {
 }
 
 /**
- * One client at all services at once gets its quota exactly, however it forges its address. A store that
- * takes a second is not waited for and each process counts alone: only then the count may be another.
+ * A client that uses all services at once gets exactly its quota, however it forges its address. When the
+ * store takes a second, each process counts alone; only then may the count differ.
  */
-async function limitHolds(services: readonly Service[]): Promise<void> {
+async function checkRateLimit(services: readonly Service[]): Promise<void> {
   const logs = () => services.map(({ run }) => run.logged().match(/^.*Rate limit: .*$/gm) ?? []);
   let isExact = false;
   for (let tries = 0; !isExact; tries++) {

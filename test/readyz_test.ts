@@ -3,17 +3,17 @@ import { tempDir } from "./pipeline/compile/files.ts";
 import { type Run, startOne } from "./run_main.ts";
 import { until } from "./until.ts";
 
-/** What `/readyz` says: status, and the states of snapshot and store. */
+/** The answer of `/readyz`: status, and the states of snapshot and store. */
 async function readiness(run: Run): Promise<[number, string, string]> {
   const { status, text } = await run.get("/readyz");
   const { snapshot, store } = JSON.parse(text);
   return [status, snapshot.state, store.state];
 }
 
-/** Old data: the clock of the process is the machine's. */
+/** Old data, because the process uses the machine's clock. */
 const READY = [200, "stale", "ok"];
 
-Deno.test("/readyz fails when the snapshot root is gone, though what is cached still answers", async () => {
+Deno.test("/readyz fails when the snapshot root is gone, though cached data still answers", async () => {
   await using run = await startOne();
   assert.deepEqual(await readiness(run), READY);
   const lookup = async (): Promise<number> => (await run.get("/api/v1/carriers/295017")).status;
@@ -23,7 +23,7 @@ Deno.test("/readyz fails when the snapshot root is gone, though what is cached s
   assert.deepEqual(await afterHolding(run), [503, "stale", "ok"]);
 });
 
-Deno.test("/readyz fails when the file of the store was deleted, though it still takes writes", async () => {
+Deno.test("/readyz fails when the store's file was deleted, though it still accepts writes", async () => {
   await using dir = await tempDir();
   const KV_PATH = `${dir.path}/kv.sqlite`;
   await using run = await startOne({ KV_PATH });
@@ -32,7 +32,7 @@ Deno.test("/readyz fails when the file of the store was deleted, though it still
   assert.deepEqual(await afterHolding(run), [503, "stale", "failing"]);
 });
 
-Deno.test("/readyz fails when the store cannot grow, though it can be read", async () => {
+Deno.test("/readyz fails when the store can't grow, though it can be read", async () => {
   await using dir = await tempDir();
   const KV_PATH = `${dir.path}/kv.sqlite`;
   {
@@ -44,7 +44,7 @@ Deno.test("/readyz fails when the store cannot grow, though it can be read", asy
   assert.deepEqual(await readiness(run), [503, "stale", "failing"]);
 });
 
-/** The answer once the previous finding, which is repeated for 3 seconds, is too old. */
+/** The answer after the previous result, which is repeated for 3 seconds, has expired. */
 async function afterHolding(run: Run): Promise<[number, string, string]> {
   let found = await readiness(run);
   await until("/readyz fails", async () => {

@@ -1,6 +1,6 @@
 /**
- * A module to preload: records the calls of `Deno.cron` and `Deno.serve` in their order, and starts
- * neither. On standard output each call is one JSON line.
+ * A module to preload: records the calls of `Deno.cron` and `Deno.serve` in order, and starts
+ * neither. It prints each call as one JSON line to standard output.
  *
  * @module
  */
@@ -10,7 +10,7 @@ import { print } from "../pipeline/io.ts";
 type CronHandler = () => Promise<void>;
 
 declare global {
-  /** The handlers of all crons that were registered. */
+  /** The handlers of all registered crons. */
   var crons: CronHandler[];
 }
 

@@ -1,5 +1,5 @@
 /**
- * Runs main.ts, or another server, as the process it is.
+ * Runs main.ts, or another server, as a process.
  *
  * @module
  */
@@ -7,25 +7,25 @@
 import { tempDir } from "./pipeline/compile/files.ts";
 import { type Objects, putSnapshot, record } from "./pipeline/snapshot/memory.ts";
 
-/** The repository's folder, with a slash at its end. */
+/** The repository's folder, with a trailing slash. */
 export const ROOT = new URL("../", import.meta.url).pathname;
 
 /** Path of main.ts. */
 export const MAIN = `${ROOT}main.ts`;
 
-/** A running server; it is killed when it is disposed of. */
+/** A running server, which is killed when disposed of. */
 export interface Run extends AsyncDisposable {
   child: Deno.ChildProcess;
   address: string;
   port: number;
-  /** Gets a path. */
+  /** Fetches a path. */
   get(
     path: string,
     init?: RequestInit,
   ): Promise<{ status: number; headers: Headers; text: string }>;
-  /** What it has logged so far. */
+  /** The log so far. */
   logged(): string;
-  /** Ends it; returns its exit code and what it logged. */
+  /** Stops it. Returns its exit code and log. */
   stop(signal: Deno.Signal): Promise<{ code: number; log: string }>;
 }
 
@@ -46,7 +46,7 @@ const NO_SETTINGS = {
   MAIL_FROM: "",
 };
 
-/** A program in the repository's folder with these arguments, and of the settings only these. */
+/** A command in the repository's folder with these arguments, and only these settings. */
 export function command(
   args: string[],
   env: Record<string, string>,
@@ -56,13 +56,13 @@ export function command(
   return new Deno.Command(program, { args, cwd: ROOT, env: all, stdout: "piped", stderr: "piped" });
 }
 
-/** How a process is started, and what it may not go beyond. */
+/** How to start a process, and its limits. */
 interface Limits {
   /** Arguments of Deno. @default every permission */
   args?: readonly string[];
-  /** Files and sockets that are open. */
+  /** Maximum number of open files and sockets. */
   files?: number;
-  /** Blocks of a file that is written. */
+  /** Maximum size of a written file, in blocks. */
   fileBlocks?: number;
 }
 
@@ -73,7 +73,7 @@ export async function start(
 ): Promise<Run> {
   const script = [
     files === undefined ? "" : `ulimit -n ${files};`,
-    // A write beyond the limit fails, where it would end the process.
+    // Makes a write beyond the limit fail instead of ending the process.
     fileBlocks === undefined ? "" : `trap "" XFSZ; ulimit -f ${fileBlocks};`,
     'exec "$0" "$@"',
   ].join(" ");
@@ -106,7 +106,7 @@ export async function start(
       try {
         child.kill(signal);
       } catch {
-        // It has ended already.
+        // Already ended.
       }
       const { code } = await child.status;
       await output.cancel();
@@ -117,7 +117,7 @@ export async function start(
   return run;
 }
 
-/** Starts a service over a snapshot of one carrier, USDOT 295017; the folder lasts as long as it. */
+/** Starts a service over a snapshot of one carrier, USDOT 295017; disposing of it deletes the folder. */
 export async function startOne(
   env: Record<string, string> = {},
   limits: Limits = {},
@@ -140,7 +140,7 @@ export async function snapshotFolder(): Promise<AsyncDisposable & { path: string
   return dir;
 }
 
-/** Lends a folder with a snapshot of one carrier. */
+/** Runs work with a folder that has a snapshot of one carrier. */
 export async function withSnapshot(work: (folder: string) => Promise<void>): Promise<void> {
   await using dir = await snapshotFolder();
   await work(dir.path);

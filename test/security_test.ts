@@ -14,7 +14,7 @@ Deno.test("security.txt says where to report, and is renewed before it expires",
     "renew Expires in api/discovery/text/security.txt: a month is left",
   );
   assert.ok(left < 366 * DAY_MS, "RFC 9116 recommends less than a year");
-  // Where /about says what SECURITY.md does.
+  // /about must say the same as SECURITY.md.
   assert.match(text, /^Contact: https:\/\/carriers\.example\/about#report-a-problem$/m);
   const about = await Deno.readTextFile(new URL("../site/content/about.md", import.meta.url));
   const [, section] = about.replaceAll(/\s+/g, " ").split("## Report a problem");
@@ -33,7 +33,7 @@ Deno.test("security.txt says where to report, and is renewed before it expires",
   }
 });
 
-Deno.test("the bill of materials lists every package of the lock with its hash", async () => {
+Deno.test("the bill of materials lists every package in the lock file with its hash", async () => {
   const { stdout, success } = await new Deno.Command(Deno.execPath(), {
     args: ["task", "--quiet", "sbom"],
     cwd: new URL("..", import.meta.url),
@@ -49,7 +49,7 @@ Deno.test("the bill of materials lists every package of the lock with its hash",
   }
 });
 
-Deno.test("tests run with the packages that the service runs with", async () => {
+Deno.test("tests run with the same packages as the service", async () => {
   const [runtime, all] = await Promise.all(
     ["../deno.lock", "deno.lock"].map(async (path) =>
       JSON.parse(await Deno.readTextFile(new URL(path, import.meta.url))).npm

@@ -1,4 +1,4 @@
-/** Serves requests on a free port of this machine until it is disposed of. */
+/** Serves requests on a free local port until it is disposed of. */
 export function serve(handler: Deno.ServeHandler): AsyncDisposable & { url: string } {
   const server = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen() {} }, handler);
   return {

@@ -1,4 +1,4 @@
-/** Clients that send or read slowly keep no one out, in a process of its own and behind nginx. */
+/** Clients that send or read slowly block nobody, with a service alone and behind nginx. */
 
 import assert from "node:assert/strict";
 import { sleep } from "../pipeline/retry.ts";
@@ -7,17 +7,17 @@ import { type Run, startOne } from "./run_main.ts";
 
 const DOT = "295017";
 
-/** What a browser sends with a form of the site itself. */
+/** Headers that a browser sends with a form on the site itself. */
 const SAME = { "Sec-Fetch-Site": "same-origin" };
 
-/** Where the service is reached, and the header that names the client there. */
-interface Door {
+/** The service's address, and the header there with the client's address. */
+interface Endpoint {
   address: string;
   header: string;
 }
 
-/** Sends each client's text over a connection of its own, and nothing more. */
-async function hold({ address, header }: Door, texts: readonly string[]): Promise<Disposable> {
+/** Opens a connection for each text, sends it, and then nothing more. */
+async function hold({ address, header }: Endpoint, texts: readonly string[]): Promise<Disposable> {
   const { hostname, port } = new URL(address);
   const connections = await Promise.all(texts.map(async (text, i) => {
     const connection = await Deno.connect({ hostname, port: Number(port) });
@@ -29,19 +29,26 @@ async function hold({ address, header }: Door, texts: readonly string[]): Promis
   return { [Symbol.dispose]: () => connections.forEach((one) => one.close()) };
 }
 
-/** Beginnings of requests with a body that stops early. */
+/** Requests whose bodies stop early. */
 function halfSent(count: number, path: string, type: string): string[] {
   const head = { ...SAME, "Content-Type": type, "Content-Length": "9000" };
   const lines = Object.entries(head).map(([name, value]) => `${name}: ${value}\r\n`).join("");
   return Array(count).fill(`POST ${path} HTTP/1.1\r\n${lines}\r\n{"query":`);
 }
 
-/** @param numbers Of a job: without a proxy so many that its result fits into no buffer on the way. */
-async function keepsNoOneOut(door: Door, { numbers }: { numbers: number }): Promise<void> {
+/** Checks that slow clients block nobody. @param numbers Size of the job; without a proxy large enough that no buffer holds its result. */
+async function checkNobodyIsBlocked(
+  endpoint: Endpoint,
+  { numbers }: { numbers: number },
+): Promise<void> {
   const send = async (path: string, body: BodyInit, type?: string): Promise<Response> => {
-    const headers = { ...SAME, [door.header]: "192.0.2.1", ...type && { "Content-Type": type } };
+    const headers = {
+      ...SAME,
+      [endpoint.header]: "192.0.2.1",
+      ...type && { "Content-Type": type },
+    };
     const init = { method: "POST", body, headers, redirect: "manual" } as const;
-    return await fetch(door.address + path, init);
+    return await fetch(endpoint.address + path, init);
   };
   const post = (path: string, body: unknown): Promise<Response> =>
     send(path, JSON.stringify(body), "application/json");
@@ -70,11 +77,11 @@ async function keepsNoOneOut(door: Door, { numbers }: { numbers: number }): Prom
     ],
   ];
   for (const [attack, texts, ask, status] of attacks) {
-    using _ = await hold(door, texts);
-    // The service has begun with them.
+    using _ = await hold(endpoint, texts);
+    // Gives the service time to start with them.
     await sleep(500);
     let response = await ask();
-    // It may take a busy machine ten seconds to fill the buffers of 24 connections. A stalled reader once
+    // A busy machine may need ten seconds to fill the buffers of 24 connections. Regression: a stalled reader
     // had a slot for 30 s.
     if (response.status === 503) {
       await response.body?.cancel();
@@ -88,17 +95,19 @@ function start(): Promise<Run> {
   return startOne({ TRUSTED_PROXY_HOPS: "1" });
 }
 
-Deno.test("half-sent bodies and unread jobs of other clients keep no one out", async () => {
+Deno.test("half-sent bodies and unread jobs of other clients block nobody", async () => {
   await using run = await start();
-  await keepsNoOneOut({ address: run.address, header: "X-Forwarded-For" }, { numbers: 5_000 });
+  await checkNobodyIsBlocked({ address: run.address, header: "X-Forwarded-For" }, {
+    numbers: 5_000,
+  });
 });
 
 Deno.test({
-  name: "half-sent bodies and unread jobs keep no one out behind the proxy that is shipped",
+  name: "half-sent bodies and unread jobs block nobody behind the bundled proxy",
   ignore: !hasNginx(),
   async fn() {
     await using run = await start();
     await using proxy = await startProxy(`http://127.0.0.1:${run.port}`, "X-Client");
-    await keepsNoOneOut({ address: proxy.edge, header: "X-Client" }, { numbers: 500 });
+    await checkNobodyIsBlocked({ address: proxy.edge, header: "X-Client" }, { numbers: 500 });
   },
 });

@@ -1,5 +1,5 @@
 /**
- * `deno task smoke URL`: asks a running service what every deployment must answer.
+ * `deno task smoke URL`: checks what every deployment must answer.
  *
  * @module
  */
@@ -10,7 +10,7 @@ import { note, print } from "../pipeline/io.ts";
 
 /** GENERAL TRANSPORT INC of Akron: in FMCSA's file and in the bundled sample. */
 const DOT = "286764";
-/** Answers `--help`. */
+/** The answer to `--help`. */
 const HELP = `Usage: deno task smoke URL
 
 Sends a running service of this project the requests that every deployment must answer (health, OpenAPI, a lookup,
@@ -24,13 +24,13 @@ const TRIES = 5;
 const PAUSE_MS = 3_000;
 const PATIENCE_MS = 10_000;
 
-/** What a path must answer. */
+/** The expected answer to a path. */
 interface Expectation {
   path: string;
   status: number;
   /** Part of the body. */
   says: string;
-  /** A header that must be there. */
+  /** A header that must be present. */
   header?: string;
 }
 
@@ -50,7 +50,7 @@ const EXPECTED: Expectation[] = [
   { path: "/api/v1/carriers/12A", status: 400, says: "not a digit at position 3" },
 ];
 
-/** What is wrong with a service, in words; empty when nothing is. */
+/** The problems of a service, in words; empty when there are none. */
 export async function smoke(
   address: string,
   { tries = TRIES, pauseMs = PAUSE_MS }: { tries?: number; pauseMs?: number } = {},
@@ -59,7 +59,7 @@ export async function smoke(
   const problems: string[] = [];
   for (const expected of EXPECTED) {
     let problem = await look(root, expected);
-    // The first request may meet an instance that is only starting.
+    // The first request may reach an instance that is still starting.
     for (let i = 1; i < tries && problem !== undefined; i++) {
       await sleep(pauseMs);
       problem = await look(root, expected);

@@ -4,13 +4,13 @@ import { start } from "./run_main.ts";
 import { serve } from "./serve.ts";
 import { smoke } from "./smoke.ts";
 
-Deno.test("smoke() finds nothing wrong with a service on its snapshot", async () => {
+Deno.test("smoke() finds no problem with a service on its snapshot", async () => {
   await using place = await snapshotRoot();
   await using run = await start({ SNAPSHOT_URL: place.root });
   assert.deepEqual(await smoke(`${run.address}/`, { tries: 1 }), []);
 });
 
-Deno.test("smoke() names each answer that is not as it should be", async () => {
+Deno.test("smoke() names each wrong answer", async () => {
   await using server = serve(() => new Response(`{"openapi":"3.1.0"}`));
   const problems = await smoke(server.url, { tries: 2, pauseMs: 1 });
   assert.deepEqual(problems, [

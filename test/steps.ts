@@ -6,7 +6,7 @@
 
 import fc from "fast-check";
 
-/** A step by its name and values, so that a failure shows what happened. */
+/** A step with its name and values, so that a failure shows what happened. */
 export function step<W extends object, A extends unknown[]>(
   name: string,
   values: fc.Arbitrary<A>,
@@ -19,7 +19,7 @@ export function step<W extends object, A extends unknown[]>(
   }));
 }
 
-/** Runs lists of steps, each in a world of its own, and `end` after each list. */
+/** Runs lists of steps, each in a new world, and `end` after each list. */
 export async function assertSteps<W extends object>(
   steps: fc.Arbitrary<fc.AsyncCommand<object, W>>[],
   { world, end, numRuns }: {

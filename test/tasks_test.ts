@@ -3,7 +3,7 @@ import denoJson from "../deno.json" with { type: "json" };
 import { tempDir } from "./pipeline/compile/files.ts";
 import { command, startOne } from "./run_main.ts";
 
-/** Tasks that meet data of others. Tests start programs, so `test` may also run them. */
+/** Tasks that process outside data. Tests start programs, so `test` may also run them. */
 const TASKS = [
   "start",
   "serve",
@@ -15,7 +15,7 @@ const TASKS = [
   "verify-record",
 ] as const;
 
-Deno.test("tasks that meet data of others have the permissions they need, and not all", () => {
+Deno.test("tasks that process outside data have the permissions they need, and not all", () => {
   for (const task of TASKS) {
     const { command: line } = denoJson.tasks[task];
     assert.doesNotMatch(line, / -A\b|--allow-(all|run|ffi|import)\b/, task);
@@ -26,7 +26,7 @@ Deno.test("tasks that meet data of others have the permissions they need, and no
 
 Deno.test("the permissions of `serve` are enough for a lookup, the store and a page", async () => {
   await using dir = await tempDir();
-  // What the task runs, as a process of its own, so that it can be stopped.
+  // The task's own command, as a process, so that it can be stopped.
   const [, ...args] = denoJson.tasks.serve.command.split(" ");
   await using run = await startOne({ KV_PATH: `${dir.path}/kv/store.sqlite` }, { args });
   for (const path of ["/api/v1/carriers/295017", "/readyz", "/carriers/295017", "/agents.md"]) {
@@ -35,14 +35,14 @@ Deno.test("the permissions of `serve` are enough for a lookup, the store and a p
   assert.equal((await run.stop("SIGTERM")).code, 0);
 });
 
-// Without NO_COLOR, commander asks for two more variables: `gen --help` ended in "Requires env access".
+// Regression: without NO_COLOR, commander reads two more variables, and `gen --help` ended in "Requires env access".
 Deno.test("the permissions of `gen` are enough for its help", async () => {
   const [, ...args] = denoJson.tasks.gen.command.split(" ");
   const run = command(["-u", "NO_COLOR", Deno.execPath(), ...args, "--help"], {}, "/usr/bin/env");
   assert.equal((await run.output()).code, 0);
 });
 
-// It ended in exit 2 with a usage line only.
+// Regression: it ended in exit 2 with only a usage line.
 Deno.test("`smoke --help` says what it does, and a missing URL is a wrong argument", async () => {
   const [, ...args] = denoJson.tasks.smoke.command.split(" ");
   const run = async (...more: string[]) => {
@@ -59,7 +59,7 @@ Deno.test("`smoke --help` says what it does, and a missing URL is a wrong argume
   assert.deepEqual([code, err], [2, "Usage: deno task smoke URL\n"]);
 });
 
-Deno.test("help suggests commands that run: the first snapshot with --first, a desktop client without all rights", async () => {
+Deno.test("help suggests commands that work: the first snapshot with --first, a desktop client with limited permissions", async () => {
   const read = (path: string) => Deno.readTextFile(new URL(`../${path}`, import.meta.url));
   const help = (await read("pipeline/commands/help.txt")).split("=== fetch")[0]!;
   for (const name of ["build", "publish", "daily"]) {
@@ -71,8 +71,8 @@ Deno.test("help suggests commands that run: the first snapshot with --first, a d
   assert.match(mcp, /"task", "--quiet", "--cwd", "PATH", "mcp"/);
 });
 
-// `deno task snapshot --help | head` printed a stack trace, and `status | head` "Broken pipe".
-Deno.test("commands whose output nobody reads any more end without a word", async () => {
+// Regression: `deno task snapshot --help | head` printed a stack trace, and `status | head` "Broken pipe".
+Deno.test("commands exit silently when nobody reads their output any more", async () => {
   const run = '"$0" run -A pipeline/commands/cli.ts --help | true; exit ${PIPESTATUS[0]}';
   const args = ["-c", run, Deno.execPath()];
   const { code, stderr } = await command(args, {}, "/bin/bash").output();

@@ -5,7 +5,7 @@ import { until } from "./until.ts";
 
 const OPERATIONS = new URL("../pipeline/publish/OPERATIONS.md", import.meta.url);
 
-Deno.test("the runtime sends the metrics that the documents name, and a span a request", async () => {
+Deno.test("the runtime sends the metrics that the documents name, and one span per request", async () => {
   const text = await Deno.readTextFile(OPERATIONS);
   const section = text.split("**Metrics and traces**")[1]!.split("\n## ")[0]!;
   const wanted = new Set(
@@ -27,11 +27,11 @@ Deno.test("the runtime sends the metrics that the documents name, and a span a r
     OTEL_BSP_SCHEDULE_DELAY: "200",
   });
   await run.get("/api/v1/carriers/295017");
-  // Until the garbage collector has run, too.
+  // Also until the garbage collector has run.
   await until(() => `${[...wanted]} missing, ${spans} spans`, async () => {
     await run.get("/agents.md");
     return wanted.size === 0 && spans > 0;
   });
-  // It is killed: with OTEL_DENO a process that exits may hang in the runtime (denoland/deno#33157), as it did
-  // here on Nov 24, 2026 for 20 minutes.
+  // It is killed: with OTEL_DENO a process that exits may hang in the runtime (denoland/deno#33157), as it
+  // did here on Nov 24, 2026 for 20 minutes.
 });

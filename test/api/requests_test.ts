@@ -1,7 +1,7 @@
 /**
  * The requests of the golden file: lines of `METHOD target | header: value < body`, of
  * `message PARTS CONFIGURATION MEMBERS` to A2A, or of `tool NAME ARGUMENTS` to MCP. `{x*3}` is `xxx`. Each is followed by the status, the code and
- * message of an error or else the beginning of the body, and by headers that only some answers have.
+ * message of an error or else the beginning of the body, and headers that only some answers have.
  */
 
 import assert from "node:assert/strict";
@@ -23,7 +23,7 @@ const CENSUS = "FMCSA's census of Oct 3, 2026";
 const REPEATED = /\{([^{}]+)\*(\d+)\}/g;
 const UUID = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 
-Deno.test("every request is answered, or refused in the words of the golden file", async () => {
+Deno.test("every request is answered or refused exactly as in the golden file", async () => {
   const app = serviceOn(openSource(await builtSample()));
   const said = new Set<string>();
 
@@ -65,14 +65,14 @@ Deno.test("every request is answered, or refused in the words of the golden file
   }
   if (Deno.env.has("UPDATE_GOLDEN")) await Deno.writeTextFile(GOLDEN, now.join("\n"));
   assert.deepEqual(now, (await Deno.readTextFile(GOLDEN)).split("\n"));
-  // The examples of the OpenAPI document are in the words of the service.
+  // The OpenAPI document's examples are what the service answers.
   for (const [code, { message }] of Object.entries(ERRORS)) {
     const elsewhere = ["invalid_host", "rate_limited", "internal_error", "upstream_unavailable"];
     if (!elsewhere.includes(code)) assert.ok(said.has(`${code}: ${message}`), message);
   }
 });
 
-/** A line of `message` or `tool` as the POST that it stands for. */
+/** The POST request for a line of `message` or `tool`. */
 function expanded(line: string): string {
   const [, kind, given] = /^(message|tool) (.+)$/.exec(line) ?? [];
   if (kind === undefined) return line;
@@ -88,7 +88,7 @@ function expanded(line: string): string {
   return `POST ${path} < ${JSON.stringify({ jsonrpc: "2.0", id: 7, method, params })}`;
 }
 
-/** An answer of MCP: the text of a tool, whose content is as its schema says, or the body. */
+/** An MCP answer: the text of a tool whose content conforms to its schema, or the body. */
 function mcpAnswer(line: string, { status, headers, body }: Answer): string {
   assert.notEqual(body?.id, null, "null is not an id");
   const allow = headers.has("allow") ? ` | allow: ${headers.get("allow")}` : "";
@@ -101,7 +101,7 @@ function mcpAnswer(line: string, { status, headers, body }: Answer): string {
   return `  ${isError ? "error: " : ""}${cut(content[0].text.replaceAll("\n", " / "), 900)}`;
 }
 
-/** JSON without what changes with the sample or from one request to the next; long texts are cut. */
+/** JSON without what varies by sample or by request. Long texts are cut. */
 function jsonOf(value: unknown): string {
   const text = JSON.stringify(value, (name, member) => {
     if (name === "snapshot") return undefined;

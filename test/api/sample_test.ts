@@ -1,4 +1,4 @@
-/** What the service says of the real companies whose rows the bundled sample carries. */
+/** What the service reports about the real companies in the bundled sample. */
 
 import assert from "node:assert/strict";
 import { FIRST_SYNTHETIC_DOT } from "../../pipeline/sample/sample.ts";
@@ -12,8 +12,8 @@ import { serviceOn } from "./discovery/contract.ts";
 import { call, from, requestOf } from "./http/service.ts";
 
 Deno.test("no real carrier of the sample has an inspection, a missed update or a new problem", async () => {
-  // It once said "the update was missed" of rows copied before the sample's date, and
-  // "no roadside inspection" of fleets of 375 trucks whose inspections were never copied.
+  // Regression: rows copied before the sample's date read "the update was missed", and fleets of
+  // 375 trucks whose inspections were never copied read "no roadside inspection".
   const sample = await builtSample();
   const census = parseStrict(await Deno.readTextFile(`${sample}/files/company_census.csv`));
   const real = census.rows.filter((row) => Number(row.DOT_NUMBER) < FIRST_SYNTHETIC_DOT);
@@ -25,14 +25,14 @@ Deno.test("no real carrier of the sample has an inspection, a missed update or a
       const about = `${day} ${body.name}: ${JSON.stringify(body.mcs150)}`;
       assert.equal(body.inspections_24m, null, about);
       assert.notEqual(body.mcs150.state, "overdue", about);
-      // A gap is reported only where FMCSA's row itself has no filing date.
+      // A gap is reported only where FMCSA's own row has no filing date.
       assert.equal(body.mcs150.state === "unknown", row.MCS150_DATE === "", about);
       if (row.STATUS_CODE === "A") assert.equal(body.issues, 0, about);
     }
   }
 });
 
-Deno.test("the notice of a sample reaches every surface that answers from it", async () => {
+Deno.test("every surface that answers from a sample shows the sample's notice", async () => {
   const source = openSource(await builtSample());
   const notice = await new SnapshotReader(source, { clock: new TestClock() })
     .use(({ manifest }) => Promise.resolve(manifest.notice!));
@@ -45,7 +45,7 @@ Deno.test("the notice of a sample reaches every surface that answers from it", a
     "/api/v1/health",
     "/ask?query=is+DOT+286764+active",
     "/ask?query=find+carriers+named+general",
-    // Asks back, with options.
+    // Asks for a clarification, with options.
     "/ask?query=is+general+active",
   ];
   const params = { message: message("is DOT 286764 active") };

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { mailsAlerts, readSettings } from "../../api/settings.ts";
 
-Deno.test("readSettings() has defaults, and takes an empty variable for none", () => {
+Deno.test("readSettings() has defaults, and treats an empty variable as unset", () => {
   const defaults = {
     PORT: 8000,
     CACHE_MB: 128,
@@ -14,7 +14,7 @@ Deno.test("readSettings() has defaults, and takes an empty variable for none", (
   assert.deepEqual(readSettings({ PORT: "", BASE_URL: " ", SNAPSHOT_URL: "" }), defaults);
 });
 
-Deno.test("readSettings() reads each setting and drops final slashes of BASE_URL", () => {
+Deno.test("readSettings() reads each setting and removes trailing slashes from BASE_URL", () => {
   const texts = {
     HOST: "::1",
     SNAPSHOT_URL: "./out",
@@ -43,7 +43,7 @@ Deno.test("readSettings() reads each setting and drops final slashes of BASE_URL
   assert.deepEqual(readSettings(environment), { ...texts, ...column(1) });
 });
 
-Deno.test("readSettings() names every variable it cannot use", () => {
+Deno.test("readSettings() names every variable that is invalid", () => {
   const wrong: Record<string, string[]> = {
     PORT: ["x", "-1", "65536", "80.5", "0x50", "999999"],
     BASE_URL: ["carriers.example", "ftp://a", "https://a?b", "https://a#b", "https://u:p@a"],
@@ -58,7 +58,7 @@ Deno.test("readSettings() names every variable it cannot use", () => {
     TRUSTED_PROXY_HOPS: ["-1", "10", "1.5", "all"],
     "SHARED_CACHE: neither": ["yes"],
     "RATE_LIMIT_STATE: neither": ["redis"],
-    // The service answers at the root only: every link below a path would lead nowhere.
+    // The service answers only at the root: links below a path would be dead.
     "BASE_URL: .*without.*path": ["https://a/carriers"],
   };
   for (const [says, values] of Object.entries(wrong)) {
@@ -71,7 +71,7 @@ Deno.test("readSettings() names every variable it cannot use", () => {
   assert.throws(() => readSettings({ PORT: "x", BASE_URL: "y" }), /PORT: .*; BASE_URL: /);
 });
 
-Deno.test("readSettings() requires all that emails need, and repeats no password", () => {
+Deno.test("readSettings() requires everything that email needs, and never prints a password", () => {
   const whole = {
     SMTP_URL: "smtp://alerts:s3cret@mail.example:587",
     MAIL_FROM: "alerts@carriers.example",
@@ -88,7 +88,7 @@ Deno.test("readSettings() requires all that emails need, and repeats no password
   assert.throws(() => readSettings({ ...whole, MAIL_FROM: "alerts" }), /MAIL_FROM: not an email/);
 });
 
-Deno.test("mailsAlerts() is true with a mail server, and on Deno Deploy in production only", () => {
+Deno.test("mailsAlerts() is true with a mail server; on Deno Deploy only in production", () => {
   const mail = { SMTP_URL: "smtp://mail.example", MAIL_FROM: "a@b.example", BASE_URL: "https://b" };
   const on = (more: Record<string, string>): boolean => mailsAlerts(readSettings({ ...more }));
   assert.equal(on(mail), true);

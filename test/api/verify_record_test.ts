@@ -1,4 +1,4 @@
-/** `deno task verify-record`, as the process it is. */
+/** `deno task verify-record`, run as a process. */
 
 import assert from "node:assert/strict";
 import denoJson from "../../deno.json" with { type: "json" };
@@ -17,7 +17,7 @@ async function verifies(code: number, ...args: string[]): Promise<{ out: string;
   return { out: out!, err: err! };
 }
 
-Deno.test("verify-record checks a record and a proof with the right to read alone, and says what that proves and what not", async () => {
+Deno.test("verify-record checks a record and a proof with read permission alone, and says what that proves and what it doesn't", async () => {
   await using dir = await tempDir();
   const { text: proof, manifestSha256, laterSha256 } = await goldenProof();
   const { visit } = siteOver(folderSource(GOLDEN_ROOT));

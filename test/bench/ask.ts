@@ -1,6 +1,6 @@
 /**
- * `deno task bench:ask [DIR]`: how long `/ask` takes over a snapshot, in this process. The phrasings of the
- * tests, names of the snapshot in questions, and 1,000 hostile texts.
+ * `deno task bench:ask [DIR]`: how long `/ask` takes over a snapshot, in this process. Asks the tests'
+ * phrasings, names from the snapshot in questions, and 1,000 hostile texts.
  *
  * @module
  */
@@ -50,7 +50,7 @@ printTable([
 /** Asks each question once; returns a row of the table. */
 async function time(label: string, questions: readonly Asked[]): Promise<string[]> {
   const times: number[] = [];
-  // Of this process alone: on a busy machine the time says little.
+  // CPU time of this process alone: on a busy machine elapsed time means little.
   const cpu: number[] = [];
   for (const { query, prev } of questions) {
     const [began, before] = [performance.now(), ownCpuSeconds()];
@@ -63,7 +63,7 @@ async function time(label: string, questions: readonly Asked[]): Promise<string[
   return [label, String(times.length), ...figures, JSON.stringify(worst)];
 }
 
-/** Texts made to cost as much as they can: words of many names, keywords, numbers and slips in a row. */
+/** Texts made as expensive as possible: words of many names, keywords, numbers and typos in a row. */
 function hostile(): Asked[] {
   const words = names.flatMap((name) => name.split(/\s+/));
   const keywords = "is and of the active rating insurance carriers trucks mcs-150 who does".split(

@@ -1,5 +1,5 @@
 /**
- * `bare_server.ts FILE ENCODING`: a `Deno.serve` that returns the answers of a file in turn, without
+ * `bare_server.ts FILE ENCODING`: a `Deno.serve` that returns the responses in a file in turn, without
  * routing or lookup.
  *
  * @module
@@ -8,7 +8,7 @@
 import { gzipSync } from "node:zlib";
 import { print } from "../../pipeline/io.ts";
 
-/** An answer made before. */
+/** A prepared response. */
 export interface BareAnswer {
   headers: [string, string][];
   body: string;

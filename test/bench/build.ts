@@ -61,7 +61,7 @@ for (const carriers of sizes.split(",").map((size) => Math.round(Number(size) * 
   ]);
 }
 
-/** A new path: ext4 creates files up to eight times as slowly after many were removed. */
+/** A new path: ext4 creates files up to eight times as slowly after many were deleted. */
 async function freshFolder(dir: string, name: string): Promise<string> {
   const out = `${dir}/${name}`;
   await Deno.rename(out, `${dir}/${OLD}${crypto.randomUUID()}`).catch(() => {});
@@ -74,7 +74,7 @@ async function run(args: string[]): Promise<Measured> {
   return result;
 }
 
-/** Generates the files, unless they are there, with the sidecars that `snapshot fetch` writes. */
+/** Generates the files unless they exist, with the sidecars that `snapshot fetch` writes. */
 async function makeDataset(
   carriers: number,
   folder: string,

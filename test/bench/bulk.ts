@@ -1,6 +1,6 @@
 /**
- * `deno task bench:bulk [DIR]`: a batch and a job over random USDOT numbers beside a plain loop of single
- * lookups, from disk and over HTTP with a delay.
+ * `deno task bench:bulk [DIR]`: a batch and a job over random USDOT numbers, compared with a plain loop of
+ * single lookups, from disk and over HTTP with a delay.
  *
  * @module
  */
@@ -25,9 +25,9 @@ const ROUNDS = 3;
 const DELAY_MS = 20;
 const BATCH = 100;
 const JOB = 5_000;
-/** Lookups before each run: the cache of shards is full then, and V8 has grown to its working size. */
+/** Lookups before each run, until the shard cache is full and V8 has grown to its working size. */
 const WARM = 6_000;
-/** Clients that read a job each, while single lookups are timed. */
+/** Clients that each read a job while single lookups are timed. */
 const CROWD = 10;
 
 const [folder = SAMPLE] = Deno.args;
@@ -75,7 +75,7 @@ const beside = await lookups(Promise.all(Array.from({ length: CROWD }, (_, n) =>
 const seconds = ((performance.now() - began) / 1000).toFixed(2);
 print(`While ${CROWD} clients read jobs of ${JOB} in ${seconds} s: ${beside}`);
 
-/** Numbers that the snapshot knows, of as many shards as there are, in random order. */
+/** Numbers in the snapshot, from as many shards as there are, in random order. */
 async function knownNumbers(count: number): Promise<number[]> {
   const snapshot = await openBenchSnapshot(folder);
   const random = (below: number): number => Math.floor(Math.random() * below);
@@ -99,7 +99,7 @@ async function readJob(n: number): Promise<void> {
   await drain(server.port, `/api/v1/jobs/${id}`, client);
 }
 
-/** Latencies of one lookup each 5 ms until something ends, each from an address of its own. */
+/** Latencies of one lookup every 5 ms until something ends, each from a new address. */
 async function lookups(ends: Promise<unknown>): Promise<string> {
   const times: number[] = [];
   const open: Promise<void>[] = [];

@@ -18,19 +18,19 @@ import { SnapshotReader } from "../../pipeline/snapshot/reader.ts";
 import { BASE_URL, testApp } from "../api/http/service.ts";
 import { ownCpuSeconds, peakBytes } from "./processes.ts";
 
-/** What it cost. */
+/** The costs of a run. */
 export interface BulkCost {
   seconds: number;
   cpuSeconds: number;
   /** Bytes of the snapshot's objects. */
   bytesRead: number;
-  /** Bytes that came out: JSON, that of a job gzipped. */
+  /** Output bytes: JSON, gzipped for a job. */
   bytesOut: number;
-  /** Most resident memory, less that before; NaN where the system does not report it. */
+  /** Peak resident memory minus that before; NaN where the system does not report it. */
   growthBytes: number;
 }
 
-/** Lookups at a time before what is measured. */
+/** Concurrent lookups during warm-up. */
 const WARMERS = 32;
 
 const [task, snapshot, file] = Deno.args as ["loop" | "batch" | "job", string, string];
@@ -51,7 +51,7 @@ const context = { today: newYorkToday(clock.now()), baseUrl: BASE_URL };
 const folder = await Deno.makeTempDir();
 const kv = new DenoKv(`${folder}/kv`);
 
-/** Each returns the bytes that came out. */
+/** Each returns the number of output bytes. */
 const TASKS = {
   loop: () => lookUp(dots),
 
@@ -84,7 +84,7 @@ await Promise.all(
   Array.from({ length: WARMERS }, (_, i) => lookUp(warm.slice(i * part, (i + 1) * part))),
 );
 bytesRead = 0;
-// Peak memory counts from here, on Linux.
+// On Linux, peak memory counts from here.
 await Deno.writeTextFile("/proc/self/clear_refs", "5").catch(() => {});
 const before = peakBytes();
 const cpu = ownCpuSeconds();

@@ -1,10 +1,10 @@
 /**
- * The peer of `bench:build`: DuckDB reads both files on 2 threads, does the same roll-up and hands the
+ * The peer of `bench:build`: DuckDB reads both files on 2 threads, does the same roll-up and passes the
  * text of each shard to two workers that write the same gzipped shards.
  *
- * It is spared what a build must do besides: no row is refused or counted, no duplicate is looked for, no
- * code or date is checked, names seen at inspections are not compared, members a carrier lacks stay in the
- * text as null, nothing is hashed or synced, no report is made.
+ * It skips work that a build must do: it rejects and counts no rows, looks for no duplicates, checks no codes
+ * or dates, doesn't compare names seen at inspections, leaves members that a carrier lacks in the text as
+ * null, hashes and syncs nothing, and makes no report.
  *
  * @module
  */
@@ -19,7 +19,7 @@ export type PeerTask = [path: string, text: string][];
 
 const BATCH = 200;
 
-/** Named in a string, so in no lock: "deno task start" would fetch its 60 MB for everybody. */
+/** A string instead of an import, so it is in no lock file: "deno task start" would fetch its 60 MB for everybody. */
 const DUCKDB = "npm:@duckdb/node-api@1.5.5-r.5";
 
 const { mailing, vehicles, driver_counts, cargo } = CENSUS_MEMBERS;
@@ -31,7 +31,7 @@ const sums = Array.from(
       .map((column) => `total(${column})`).join(" + "),
 );
 const [census, inspections, to] = Deno.args as [string, string, string];
-/** What stands in braces in the SQL. */
+/** Values for the placeholders in braces in the SQL. */
 const VALUES: Record<string, string> = {
   census,
   inspections,
@@ -48,7 +48,7 @@ const workers = [0, 1].map(() => {
   const module = new URL("./duckdb_peer_worker.ts", import.meta.url);
   const worker = new Worker(module, { type: "module" });
   const waiting: (() => void)[] = [];
-  // It answers in the order of its tasks.
+  // The worker answers in the order of its tasks.
   worker.onmessage = (): void => waiting.shift()!();
   return { worker, waiting };
 });
@@ -74,7 +74,7 @@ async function write(family: keyof Manifest["families"]): Promise<void> {
       task.push([`${to}/${shardPath(family, Number(shard))}`, text]);
       if (task.length === BATCH) send();
     }
-    // Bounds what waits, or all text would be in memory twice.
+    // Limits the queue, or all text would be in memory twice.
     while (running.length > 20) await running.shift();
   }
   send();

@@ -10,7 +10,7 @@ import { compressors } from "hyparquet-compressors";
 import { print } from "../../pipeline/io.ts";
 import { serve } from "../serve.ts";
 
-/** Named in a string, so in no lock: "deno task start" would fetch its 60 MB for everybody. */
+/** A string instead of an import, so it is in no lock file: "deno task start" would fetch its 60 MB for everybody. */
 const DUCKDB = "npm:@duckdb/node-api@1.5.5-r.5";
 const { DuckDBInstance } = await import(DUCKDB);
 

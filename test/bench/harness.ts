@@ -1,5 +1,5 @@
 /**
- * What the benchmarks share: a snapshot to read, rounds in turn, medians, tables.
+ * Shared by the benchmarks: a snapshot to read, interleaved rounds, medians, tables.
  *
  * @module
  */
@@ -22,7 +22,7 @@ export async function openBenchSnapshot(root: string): Promise<Snapshot> {
   return await reader.use((snapshot) => Promise.resolve(snapshot));
 }
 
-/** Carrier shards ascending by number, as stored and as read: all, or about `count`, evenly spaced. */
+/** Carrier shards in ascending order, as stored: all, or about `count`, evenly spaced. */
 export async function* carrierShards(
   snapshot: Snapshot,
   count = Infinity,
@@ -39,7 +39,7 @@ export async function* carrierShards(
   }
 }
 
-/** Runs cases in turn, so that what else the machine does falls on all; returns the results of each. */
+/** Runs cases in turn, so that other load on the machine affects all. Returns the results of each. */
 export async function inTurn<Result>(
   cases: Record<string, () => Promise<Result>>,
   rounds: number,
@@ -51,7 +51,7 @@ export async function inTurn<Result>(
   return results;
 }
 
-/** The value that a share of the values does not exceed (nearest rank); NaN of none. */
+/** The value that a share of the values does not exceed (nearest rank); NaN without values. */
 export function quantile(values: readonly number[], share: number): number {
   const ascending = values.toSorted((a, b) => a - b);
   return ascending[Math.max(0, Math.ceil(share * ascending.length) - 1)] ?? NaN;
@@ -62,10 +62,10 @@ export function spread(values: readonly number[]): number[] {
   return [0.5, 0.95, 1].map((share) => quantile(values, share));
 }
 
-/** A figure of a table: its heading, how it is read off a result, and its decimals. */
+/** A column of a table: its heading, how to compute it from a result, and its decimals. */
 type Column<Result> = [heading: string, of: (result: Result) => number, decimals: number];
 
-/** Prints a line a case with the medians of its figures. */
+/** Prints a line per case with the medians of its figures. */
 export function printMedians<Result>(
   results: Map<string, Result[]>,
   columns: readonly Column<Result>[],

@@ -1,7 +1,7 @@
 /**
- * `deno task bench:history`: what the history of a snapshot costs. By default one day after another at
+ * `deno task bench:history`: the cost of a snapshot's history. By default one day after another at
  * 1.3% churn: seconds, memory and bytes with and without a previous snapshot, from a folder and over HTTP.
- * With `--days` it builds so many days of a small dataset and shows how the shards grow.
+ * With `--days` it builds that many days of a small dataset and shows how the shards grow.
  *
  * @module
  */
@@ -27,7 +27,7 @@ const { dir, rounds, days, delay, base } = new Command("bench:history")
   .parse()
   .opts<{ dir: string; rounds: string; days: string; delay: string; base?: string }>();
 
-/** Share of carriers with a change a day: FMCSA's census of 103 days later had 1.3% a day. */
+/** Share of carriers with a change per day: FMCSA's census of 103 days later had 1.3% a day. */
 const CHURN = 0.013;
 const FIRST_DAY = Date.parse("2026-10-03");
 
@@ -123,7 +123,7 @@ async function buildMany(count: number): Promise<void> {
   }
 }
 
-/** Prints the bytes of the carrier shards: what one lookup fetches. */
+/** Prints the bytes of the carrier shards, of which one lookup fetches one. */
 async function printSizes(root: string, label = `${root}: `): Promise<void> {
   await new SnapshotReader(folderSource(root)).use(async (snapshot) => {
     const sizes: number[] = [];
@@ -136,7 +136,7 @@ async function printSizes(root: string, label = `${root}: `): Promise<void> {
   });
 }
 
-/** Writes a census with changes in so many rows of each day: of ten, four file an MCS-150. */
+/** Writes a census with changes in that many rows of each day; four in ten file an MCS-150. */
 async function churn(from: string, to: string, day: number): Promise<void> {
   const output = createWriteStream(to);
   let columns: string[] | undefined;

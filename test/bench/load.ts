@@ -1,6 +1,6 @@
 /**
  * A load generator over plain TCP: keep-alive connections, one request at a time on each. It does
- * far less per answer than `fetch`, so that it is the server that is measured.
+ * far less work per response than `fetch`, so that the server is measured.
  *
  * @module
  */
@@ -15,16 +15,16 @@ export const CONNECTIONS = 32;
 
 /** What to send, and for how long. */
 interface LoadOptions {
-  /** Paths, asked in turn. */
+  /** Paths, requested in turn. */
   paths: readonly string[];
   milliseconds: number;
-  /** `Accept-Encoding`; none when absent. */
+  /** `Accept-Encoding`; no header when absent. */
   encoding?: string;
   /** Requests of a client before the next client starts. @default {40} */
   burst?: number;
 }
 
-/** What came back. */
+/** The results. */
 export interface LoadResult {
   requestsPerSecond: number;
   /** Milliseconds. */
@@ -48,7 +48,7 @@ export async function runLoad(
   const latencies: number[] = [];
   const start = performance.now();
   let sent = 0;
-  // Elsewhere in each run, for runs come within the minute in which a quota counts.
+  // Other addresses in each run, because runs follow within the minute of the rate limit.
   const firstClient = Math.floor(Math.random() * 2 ** 24);
   async function worker(): Promise<void> {
     using connection = await Deno.connect({ port });
@@ -78,8 +78,8 @@ export function clientAddress(n: number): string {
 }
 
 /**
- * Reads one answer on a connection of its own, as it comes: `fetch` would decompress it, and what
- * else waits in this process would be measured late.
+ * Reads one response on its own connection, as it arrives: `fetch` would decompress it, and
+ * other work in this process would delay the measurement.
  *
  * @throws {Error} When the answer is not a 200.
  */

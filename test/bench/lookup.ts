@@ -54,7 +54,7 @@ const cases = {
 await inTurn(cases, 1);
 const rounds = await inTurn(cases, ROUNDS);
 const [bareRounds, , , bareGzipRounds] = [...rounds.values()];
-// Of each pair of rounds, which ran under about the same load.
+// For each pair of rounds, which ran under about the same load.
 const results = new Map(
   rounds.entries().map(([name, all]) => {
     const peers = name.endsWith("gzipped") ? bareGzipRounds! : bareRounds!;
@@ -77,7 +77,7 @@ print(
     `${sizes.length}; median ${quantile(cold.times, 0.5).toFixed(2)} ms`,
 );
 
-/** The answers of the service, as the bare server is to give them, and the time of each. */
+/** The service's responses for the bare server to return, and the time of each. */
 async function record(
   { address }: Run,
   paths: string[],

@@ -1,5 +1,5 @@
 /**
- * Programs run as processes of their own and measured from outside, by Linux's /proc.
+ * Programs run in separate processes and measured from outside, by Linux's /proc.
  *
  * @module
  */
@@ -7,12 +7,12 @@
 import process from "node:process";
 import { ROOT, type Run, start } from "../run_main.ts";
 
-/** What a finished process cost. */
+/** The cost of a finished process. */
 export interface Measured {
   seconds: number;
-  /** Processor time of all its threads, user and system. */
+  /** CPU time of all its threads, user and system. */
   cpuSeconds: number;
-  /** Most resident memory. NaN where there is no /proc. */
+  /** Peak resident memory. NaN without /proc. */
   peakBytes: number;
   stdout: string;
 }
@@ -20,9 +20,9 @@ export interface Measured {
 const LOOK_EVERY_MS = 50;
 
 /**
- * Runs Deno to its end. One at a time: the processor time is that of all children of this process.
+ * Runs Deno to its end. Only one at a time: the CPU time is that of all child processes.
  *
- * @throws {Error} With what it printed, when it fails.
+ * @throws {Error} With its output, when it fails.
  */
 export async function runMeasured(args: string[]): Promise<Measured> {
   const [began, cpuBefore] = [performance.now(), cpuOf("self", 13)];
@@ -43,17 +43,17 @@ export async function runMeasured(args: string[]): Promise<Measured> {
   return { seconds, cpuSeconds, peakBytes: peak, stdout: decoder.decode(stdout) };
 }
 
-/** Runs the service over a snapshot, behind a proxy, its store in memory. */
+/** Runs the service over a snapshot, behind a proxy, with its store in memory. */
 export function startService(snapshot: string, env: Record<string, string> = {}): Promise<Run> {
   return start({ SNAPSHOT_URL: snapshot, TRUSTED_PROXY_HOPS: "1", ...env });
 }
 
-/** Processor seconds that a running process took so far. */
+/** CPU seconds that a running process has used. */
 export function cpuSeconds({ child }: Run): number {
   return cpuOf(child.pid, 11);
 }
 
-/** Processor seconds this process took so far. */
+/** CPU seconds that this process has used. */
 export function ownCpuSeconds(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1e6;
@@ -66,7 +66,7 @@ function cpuOf(process: number | "self", first: 11 | 13): number {
   return (Number(fields[first]) + Number(fields[first + 1])) / 100;
 }
 
-/** Most resident memory of a process so far, NaN where there is no /proc. */
+/** Peak resident memory of a process; NaN without /proc. */
 export function peakBytes(process: number | "self" = "self"): number {
   return Number(/^VmHWM:\s+(\d+)/m.exec(readProc(`${process}/status`))?.[1]) * 1024;
 }

@@ -1,6 +1,6 @@
 /**
- * `deno task bench:publish DIR [NEXT]`: a snapshot, the same again and one built with `--previous DIR` to an S3
- * server on this machine, which keeps objects in memory and checks every body: publishing without a network.
+ * `deno task bench:publish DIR [NEXT]`: publishes a snapshot, the same one again and one built with `--previous DIR`
+ * to an S3 server on this machine, which keeps objects in memory and checks every body: no network is involved.
  *
  * @module
  */

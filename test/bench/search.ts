@@ -1,5 +1,5 @@
 /**
- * `deno task bench:search`: how well and how fast carriers are found, beside Lucene, SQLite FTS5 and MiniSearch.
+ * `deno task bench:search`: quality and speed of search, compared with Lucene, SQLite FTS5 and MiniSearch.
  *
  * @module
  */
@@ -17,7 +17,7 @@ import {
 import { missingForLucene, openLucene } from "./search_lucene.ts";
 import { openMiniSearch } from "./search_minisearch.ts";
 import { GROUPS, typedItems } from "./search_queries.ts";
-import { type BenchQuestion, DEPTH, drawQuestions, MOST_FITS, rankOf } from "./search_sample.ts";
+import { type BenchQuestion, DEPTH, drawQuestions, MAX_FITS, rankOf } from "./search_sample.ts";
 import { openSqlite } from "./search_sqlite.ts";
 import TYPED from "./search_typed.txt" with { type: "text" };
 
@@ -30,7 +30,7 @@ first two, these joined, the name with another word for trucking. One is used on
 least half of the inspections of all carriers that it may mean: those whose name or DBA begins so, or is
 the same but for the trade. Only that carrier is a hit.
 
-A dropped_word query, a name without one of its words, is used only if at most ${MOST_FITS} carriers have all
+A dropped_word query, a name without one of its words, is used only if at most ${MAX_FITS} carriers have all
 its words in their name or in their DBA, counted from the records.
 
   MRR   mean of 1 / rank of the first hit among ten, 0 without one. A hit is the carrier the query was made
@@ -61,14 +61,14 @@ interface Options {
   misses: string;
 }
 
-/** What an engine said to all questions, in their order. */
+/** An engine's answers to all questions, in order. */
 interface Run {
   engine: Engine;
   dots: number[][];
   ms: number[];
 }
 
-/** An engine in memory or in one file is warm after one query in so many. */
+/** An engine in memory or in one file is warm after one query in this many. */
 const WARM_STEP = 8;
 
 /** Carriers that MiniSearch indexes. */
@@ -116,7 +116,7 @@ for (const peer of options.peers.split(",")) {
 printTable(tableRows());
 if (options.peers.split(",").includes("ours")) await printCold();
 for (const run of runs) showMisses(run, Number(options.misses));
-// Java waits for more queries.
+// The Java process waits for more queries.
 Deno.exit();
 
 async function* carriers(): AsyncGenerator<BenchCarrier> {
@@ -151,7 +151,7 @@ async function askAll(engine: Engine): Promise<Pick<Run, "dots" | "ms">> {
   return { dots, ms };
 }
 
-/** A row a kind and one for each group; engines side by side. */
+/** A row per kind and one per group, with engines side by side. */
 function tableRows(): string[][] {
   const header = ["in ten", "zero", "p50 ms", "p95", "worst"];
   const rows = [["", "n", ...runs.flatMap(({ engine }) => [`${engine.name}: MRR`, ...header])]];

@@ -1,4 +1,4 @@
-/** What the figures of the search bench mean: queries as their kinds say, hits, and peers that work. */
+/** The meaning of the search bench's figures: queries of each kind, hits, and working peers. */
 
 import assert from "node:assert/strict";
 import type { CarrierRecord } from "../../pipeline/snapshot/record/record.ts";
@@ -14,7 +14,7 @@ function carrier(dot: number, name: string, more: Partial<BenchCarrier> = {}): B
   return { ...benchCarrier(record as CarrierRecord), active, units, inspections };
 }
 
-Deno.test("makeQuery() writes what each kind says", () => {
+Deno.test("makeQuery() writes a query of each kind", () => {
   const smith = carrier(286764, "SMITH & STEVENSON EXPRESS, INC.", {
     dba: "S&S EXPRESS",
     city: "EL PASO",
@@ -58,7 +58,7 @@ Deno.test("a carrier of the same name in the place that a query names is a hit",
   assert.equal(isHit("dot", carrier(5, "BLUE LINES LLC")), false);
 });
 
-Deno.test("rankOf() counts a twin and looks no further than ten", () => {
+Deno.test("rankOf() counts a twin as a hit and looks no further than ten", () => {
   const question = {
     kind: "exact",
     query: "blue lines",
@@ -72,7 +72,7 @@ Deno.test("rankOf() counts a twin and looks no further than ten", () => {
   assert.deepEqual(ranks.map((dots) => rankOf(question, dots)), [1, 2, 0, 0]);
 });
 
-Deno.test("drawQuestions() draws known carriers by their inspections, where most of what is meant is theirs", async () => {
+Deno.test("drawQuestions() draws known carriers by inspections, if most inspections meant by the query are theirs", async () => {
   const fleet: [dot: number, name: string, inspections: number][] = [
     [1, "ZORVANI TRANSPORT SERVICES LLC", 500],
     [2, "ZORVANI TRUCKING INC", 90],
@@ -120,7 +120,7 @@ async function* carriers(): AsyncGenerator<BenchCarrier> {
   yield* CARRIERS;
 }
 
-Deno.test("drawQuestions() adds the twins", async () => {
+Deno.test("drawQuestions() adds twins", async () => {
   const drawn = await drawQuestions(carriers, { perKind: 9, seed: 1, otherNames: false });
   const exact = drawn.filter(({ kind, dot }) => kind === "no_suffix" && dot === 12);
   assert.deepEqual(exact.map(({ hits }) => hits), [[11, 12, 13]]);

@@ -1,5 +1,5 @@
 /**
- * What the search bench asks of an engine, the carriers it feeds them, and our search as an engine.
+ * The interface between the search bench and an engine, the carriers that engines index, and our search as an engine.
  *
  * @module
  */
@@ -11,7 +11,7 @@ import { SnapshotReader } from "../../pipeline/snapshot/reader.ts";
 import type { CarrierRecord } from "../../pipeline/snapshot/record/record.ts";
 import { fold, STATE_NAMES } from "./search_text.ts";
 
-/** What engines are fed of a carrier. */
+/** The text of a carrier that engines index. */
 export interface BenchCarrier {
   dot: number;
   active: boolean;
@@ -22,11 +22,11 @@ export interface BenchCarrier {
   dba: string;
   city: string;
   state: string;
-  /** The same by `fold()`; the state as code and name. */
+  /** The same text after `fold()`; the state as code and name. */
   folded: { name: string; dba: string; city: string; states: string[] };
 }
 
-/** A carrier as engines are fed it. */
+/** A carrier as engines index it. */
 export function benchCarrier(record: CarrierRecord): BenchCarrier {
   const { dot, status, power_units, legal_name: name } = record;
   const { dba_name: dba = "", city = "", state = "" } = record;
@@ -36,16 +36,16 @@ export function benchCarrier(record: CarrierRecord): BenchCarrier {
   return { dot, active: status === "A", ...size, name, dba, city, state, folded };
 }
 
-/** A search engine under test, its index built, or opened where an earlier run kept it. */
+/** A search engine under test. Its index is built, or opened if an earlier run kept it. */
 export interface Engine {
   readonly name: string;
-  /** Of the index. */
+  /** Size of the index. */
   readonly bytes: number;
   /** USDOT numbers, best first. */
   search(query: string, limit: number): Promise<number[]>;
 }
 
-/** What a query fetched; steps are the times it waited before it knew what to fetch next. */
+/** The reads of a query. Steps are how many times it waited before it knew what to fetch next. */
 export interface Fetched {
   steps: number;
   files: number;
@@ -81,7 +81,7 @@ export async function openOurs(
   if (manifest === undefined) throw new Error(`The snapshot in ${root} has no search index`);
   const read = (path: string) => snapshot.read(path);
   const index = new CarrierSearch(read, manifest, { cacheBytes, numbers: snapshot });
-  // Loads the dictionary, which no query should be charged with.
+  // Loads the dictionary, whose cost belongs to no query.
   await index.search("zz", { limit: 1 });
   return {
     name: "ours",

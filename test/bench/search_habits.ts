@@ -1,5 +1,5 @@
 /**
- * How people write a name: slips of the finger, wrong blanks, abbreviations, other signs.
+ * How people write a name: typos, wrong blanks, abbreviations, other signs.
  *
  * @module
  */
@@ -7,7 +7,7 @@
 import type { Random } from "../synthetic/random.ts";
 import { ABBREVIATIONS, fold } from "./search_text.ts";
 
-/** Typos in one word are this far apart, so that one cannot undo another. */
+/** Distance between typos in one word, so that one cannot undo another. */
 const APART = 3;
 
 const LETTERS = [..."abcdefghijklmnopqrstuvwxyz"];
@@ -19,7 +19,7 @@ function mostTypos(word: string): number {
 }
 
 /**
- * Words with so many typos. Each letter is as likely to be hit as any other, the first ones too.
+ * Words with a number of typos. Each letter is equally likely to be hit, also the first ones.
  *
  * @param words In lower case.
  * @param may Whether a word may be hit; shorter ones than four letters never are.
@@ -46,7 +46,7 @@ export function withSlips(
     );
   }
   const typed = [...words];
-  // The last place first: it leaves the places before it where they are.
+  // Last position first: it leaves earlier positions unchanged.
   chosen.sort((a, b) => b.letter - a.letter);
   for (const { at, letter } of chosen) typed[at] = withEdit(typed[at]!, letter, random);
   return typed;
@@ -69,7 +69,7 @@ function withEdit(word: string, at: number, random: Random): string {
   }
 }
 
-/** A blank left out, put into a word of six letters or more, or moved by one letter. */
+/** A blank removed, inserted into a word of six letters or more, or moved by one letter. */
 export function withWrongBlank(words: readonly string[], random: Random): string | null {
   const change = random.below(3);
   if (change === 0 || words.length === 1) {
@@ -101,7 +101,7 @@ export function withOtherAnd(bare: string, random: Random): string | null {
   return bare.replace(/ (?:and|&) /, random.one(others));
 }
 
-/** Initials at the beginning written in another way: "j b", "jb", "j.b.", and "kj" for "k & j". */
+/** Leading initials written differently: "j b", "jb", "j.b.", and "kj" for "k & j". */
 export function withOtherInitials(bare: string, random: Random): string | null {
   const [, a, b] = /^([a-z])(?: (?:& |and )?| ?& ?)?([a-z])(?= )/.exec(bare) ?? [];
   if (a === undefined) return null;
@@ -110,7 +110,7 @@ export function withOtherInitials(bare: string, random: Random): string | null {
     bare.replace(/^[a-z](?: (?:& |and )?| ?& ?)?[a-z](?= )/, "");
 }
 
-/** What people write for one another. */
+/** Words and signs that people interchange. */
 const CHANGES: readonly (readonly [pattern: RegExp, by: readonly string[]])[] = [
   [/(?<=\w)\.(?=\s|$)/g, [""]],
   [/,(?=\s)/g, [""]],
@@ -127,7 +127,7 @@ const CHANGES: readonly (readonly [pattern: RegExp, by: readonly string[]])[] = 
   [/ CORP$/g, [", corp.", " corp."]],
 ];
 
-/** A name with its signs written otherwise; null when it has none, or only at the cost of another reading. */
+/** A name with its signs written differently; null when it has none, or when that would have another reading. */
 export function punctuated(name: string, random: Random): string | null {
   let text = name.toUpperCase();
   for (const [pattern, by] of CHANGES) text = text.replace(pattern, random.one(by));

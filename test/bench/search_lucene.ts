@@ -13,7 +13,7 @@ const JARS = ["lucene-core", "lucene-analyzers-common"].map((name) =>
 const PROGRAM = new URL("./LucenePeer.java", import.meta.url).pathname;
 const LINES_A_WRITE = 10_000;
 
-/** What Lucene lacks on this machine, in words; undefined when it can run. */
+/** The requirements of Lucene that this machine lacks, in words; undefined when it can run. */
 export async function missingForLucene(): Promise<string | undefined> {
   for (const jar of JARS) {
     const isThere = await Deno.stat(jar).then(() => true, () => false);
@@ -27,7 +27,7 @@ export async function missingForLucene(): Promise<string | undefined> {
   }
 }
 
-/** Lucene over an index in a folder, which is reused when an earlier run finished it. */
+/** Lucene over an index in a folder, which is reused if an earlier run finished it. */
 export async function openLucene(
   dir: string,
   carriers: () => AsyncIterable<BenchCarrier>,

@@ -9,12 +9,12 @@ import { mix } from "../../pipeline/mix.ts";
 import type { BenchCarrier, Engine } from "./search_engine.ts";
 import { fold, significant } from "./search_text.ts";
 
-/** Fleets over this add nothing more to a score. */
+/** Larger fleets than this add nothing more to a score. */
 const LARGEST_FLEET = 100_000;
-/** The most that a fleet and being active add to a score: enough to part equals only. */
+/** The most that fleet and active status add to a score: just enough to break ties. */
 const RANK_SHARE = 0.02;
 
-/** MiniSearch over a share of the carriers, and those of the answers; it is rebuilt each time. */
+/** MiniSearch over a share of the carriers, including those of the answers; it is rebuilt each time. */
 export async function openMiniSearch(
   { share, answers }: { share: number; answers: ReadonlySet<number> },
   carriers: () => AsyncIterable<BenchCarrier>,
@@ -23,7 +23,7 @@ export async function openMiniSearch(
   const index = new MiniSearch({
     fields: ["name", "dba", "city", "states"],
     tokenize: (text) => text.split(" "),
-    // Texts and queries are folded before they come here.
+    // Texts and queries are already folded.
     processTerm: (term) => term === "" ? null : term,
   });
   const before = Deno.memoryUsage().heapUsed;

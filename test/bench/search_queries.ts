@@ -1,6 +1,6 @@
 /**
- * Known-item queries: what a person who looks for one carrier may type, by kind, and which answers are
- * as good as that carrier.
+ * Known-item queries: what a person looking for one carrier may type, by kind, and which other answers are
+ * equally good.
  *
  * @module
  */
@@ -17,30 +17,30 @@ import {
 } from "./search_habits.ts";
 import { fold, NOISE, significant, STATE_NAMES, withoutForm } from "./search_text.ts";
 
-/** A carrier as a query is made for it. */
+/** The carrier that a query is made for. */
 interface Subject {
   carrier: BenchCarrier;
   random: Random;
-  /** The legal name in lower case without its legal form, and its words; those of them that say something. */
+  /** The legal name in lowercase without its legal form; its words; and those of them that carry meaning. */
   bare: string;
   words: string[];
   weighty: string[];
 }
 
 interface Kind {
-  /** What is typed of the name; null when the carrier has nothing to make it of. */
+  /** The typed name; null when the carrier doesn't allow this kind. */
   make(subject: Subject): string | null;
-  /** The place typed behind it, or before it; a carrier as good as the one asked for is there too. */
+  /** The place typed after or before it. An equally good carrier must be there, too. */
   place?: "city" | "state" | "misspelt city" | "city first";
   /** The name asked for. @default the legal name */
   asks?: "dba";
-  /** What its name shares with that of a carrier as good. @default {"words"} */
+  /** What the name of an equally good carrier must share. @default {"words"} */
   twin?: keyof typeof NAME_KEYS;
-  /** The {@link meaningsOf} a name that the query may mean; then no other carrier is as good. */
+  /** The {@link meaningsOf} a name that the query may have; then no other carrier is equally good. */
   meaning?(folded: string): string | null;
 }
 
-/** The whole name, all without legal forms, the letters of that, its first word. */
+/** The whole name; its words without legal forms; their letters; its first word. */
 const NAME_KEYS = {
   whole: (folded: string) => folded,
   words: (folded: string) => significant(folded).join(" "),
@@ -52,7 +52,7 @@ const bare = (subject: Subject): string => subject.bare;
 
 /** The kinds of query by group, in the order of the report. */
 const GROUPED: Record<string, Record<string, Kind>> = {
-  /** One habit or slip. */
+  /** One habit or typo. */
   plain: {
     exact: { twin: "whole", make: ({ carrier }) => carrier.name },
     no_suffix: { make: ({ carrier, bare }) => fold(bare) === carrier.folded.name ? null : bare },
@@ -104,7 +104,7 @@ const GROUPED: Record<string, Record<string, Kind>> = {
     },
     wrong_blank: { make: ({ words, random }) => withWrongBlank(words, random) },
   },
-  /** A broker in a hurry; a carrier named just as typed is as good as the one asked for. */
+  /** A broker in a hurry. A carrier named exactly as typed is equally good. */
   hurried: {
     abbreviated: { make: ({ words, random }) => abbreviated(words, random) },
     abbreviated_state: {
@@ -155,7 +155,7 @@ const GROUPED: Record<string, Record<string, Kind>> = {
   },
 };
 
-/** Trade words that people exchange. */
+/** Trade words that people interchange. */
 const TRADES = ["trucking", "transport", "transportation"];
 
 /** The words of a folded name that carry meaning, initials joined: `jb hunt transport`. */
@@ -168,14 +168,14 @@ function beginningOf(words: readonly string[]): string {
   return `begins ${words.join("")}`;
 }
 
-/** A name by its words but for the trade; null for one without a trade that people exchange. */
+/** A name's words without the trade; null without a trade word that people interchange. */
 function tradeless(folded: string): string | null {
   const words = significant(folded);
   const other = words.filter((word) => !TRADES.includes(word));
   return other.length === words.length ? null : `but trade ${other.join(" ")}`;
 }
 
-/** What short forms of a name may mean: how it begins, and what it is but for its trade. */
+/** What short forms of a name may mean: its beginning, and the name without its trade. */
 export function meaningsOf({ folded }: BenchCarrier): string[] {
   const all = [folded.name, folded.dba].filter((name) => name !== "").flatMap((name) => {
     const words = units(name);
@@ -188,10 +188,10 @@ const KINDS: Record<string, Kind> = Object.assign({}, ...Object.values(GROUPED))
 
 export const KIND_NAMES: readonly string[] = Object.keys(KINDS);
 
-/** The kinds for which carriers are drawn by their inspections. */
+/** The kinds for which carriers are drawn by inspections. */
 export const KNOWN_KINDS: ReadonlySet<string> = new Set(Object.keys(GROUPED.weighted!));
 
-/** The names of the kinds by group, with those typed by hand. */
+/** The names of the kinds by group, including queries typed by hand. */
 export const GROUPS: readonly (readonly [group: string, kinds: readonly string[]])[] = [
   ["typed", ["typed"]],
   ...Object.entries(GROUPED).map(([group, kinds]) => [group, Object.keys(kinds)] as const),
@@ -201,21 +201,21 @@ export const GROUPS: readonly (readonly [group: string, kinds: readonly string[]
 export interface KnownItem {
   kind: string;
   query: string;
-  /** 0 where any carrier with one of the keys will do. */
+  /** 0 when any carrier with one of the keys is correct. */
   dot: number;
-  /** Carriers with one of these {@link keysOf} are as good an answer. */
+  /** Carriers with one of these {@link keysOf} are equally good answers. */
   keys: string[];
-  /** Of a carrier drawn by its inspections: how many it has, and one of {@link meaningsOf} it. */
+  /** For a carrier drawn by inspections: how many it has, and one of its {@link meaningsOf}. */
   known?: { inspections: number; meaning: string };
 }
 
-const MOST_CHARACTERS = 200;
-const MOST_WORDS = 12;
+const MAX_CHARACTERS = 200;
+const MAX_WORDS = 12;
 
 /**
- * Makes a query for a carrier; the same carrier, kind and seed always make the same one.
+ * Makes a query for a carrier; deterministic for a carrier, kind and seed.
  *
- * @returns Null when the carrier has nothing to make such a query of.
+ * @returns Null when the carrier doesn't allow a query of this kind.
  */
 export function makeQuery(kind: string, carrier: BenchCarrier, seed: number): KnownItem | null {
   const { make, place, asks = "name", twin = "words", meaning } = KINDS[kind]!;
@@ -229,8 +229,8 @@ export function makeQuery(kind: string, carrier: BenchCarrier, seed: number): Kn
   const where = name === null ? null : placeTyped(place, carrier, random);
   if (name === null || where === null || (place !== undefined && fold(where) === "")) return null;
   const query = (place === "city first" ? `${where} ${name}` : `${name} ${where}`).trim();
-  if (query.length < 2 || query.length > MOST_CHARACTERS) return null;
-  if (query.split(/\s+/).length > MOST_WORDS) return null;
+  if (query.length < 2 || query.length > MAX_CHARACTERS) return null;
+  if (query.split(/\s+/).length > MAX_WORDS) return null;
   const { inspections } = carrier;
   if (meaning !== undefined) {
     const known = { inspections, meaning: meaning(folded.name)! };
@@ -242,7 +242,7 @@ export function makeQuery(kind: string, carrier: BenchCarrier, seed: number): Kn
   return { kind, query, dot, keys: asked.map((name) => keyOf(twin, name, area)) };
 }
 
-/** The queries of search_typed.txt: `query = name of a carrier @ its city`, the city where there is one. */
+/** The queries in search_typed.txt: `query = name of a carrier @ its city`, with the city if it has one. */
 export function typedItems(text: string): KnownItem[] {
   return text.split("\n").flatMap((line) => {
     const [, query, name, city = ""] = /^([^#=]+) = ([^@]+?)(?: @ (.+))?$/.exec(line) ?? [];
@@ -251,7 +251,7 @@ export function typedItems(text: string): KnownItem[] {
   });
 }
 
-/** What a carrier shares with others that are as good an answer: its number, or a name and a place. */
+/** What a carrier shares with equally good answers: its number, or a name and a place. */
 export function keysOf({ dot, folded: { name, dba, city }, state }: BenchCarrier): string[] {
   const names = dba === "" ? [name] : [name, dba];
   const twins = Object.keys(NAME_KEYS) as (keyof typeof NAME_KEYS)[];
@@ -265,7 +265,7 @@ function keyOf(twin: keyof typeof NAME_KEYS, name: string, area: string): string
   return `${twin} ${NAME_KEYS[twin](name)} ${area}`;
 }
 
-/** What is typed of a place; `""` for no place, null where it cannot be misspelled. */
+/** The typed place; `""` for no place, null if it can't be misspelled. */
 function placeTyped(
   place: Kind["place"],
   { city, state }: BenchCarrier,
@@ -286,7 +286,7 @@ const EXTRA_WORDS = "trucking transport services group usa express freight compa
   " ",
 );
 
-/** Two parts of a query; null where one is missing. */
+/** Two parts of a query; null when one is missing. */
 function both(a: string | null, b: string | null): string | null {
   return a === null || b === null || fold(a) === "" || fold(b) === "" ? null : `${a} ${b}`;
 }
@@ -296,7 +296,7 @@ function slips({ words, random }: Subject, count: number): string | null {
   return withSlips(words, count, { random, may })?.join(" ") ?? null;
 }
 
-/** The words with a change in one of four letters and more. */
+/** The words with a change in one of four or more letters. */
 function withLongWord(
   { words, random }: Subject,
   change: (word: string) => string,
@@ -317,7 +317,7 @@ function reordered({ weighty, random }: Subject): string | null {
     const other = random.below(left);
     [order[left - 1], order[other]] = [order[other]!, order[left - 1]!];
   }
-  // A shuffle that changed nothing becomes a rotation, so that no length is drawn less often.
+  // A shuffle that changed nothing becomes a rotation, so that all lengths are equally likely.
   if (order.join(" ") === weighty.join(" ")) order.push(order.shift()!);
   return order.join(" ") === weighty.join(" ") ? null : order.join(" ");
 }

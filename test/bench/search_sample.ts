@@ -1,5 +1,5 @@
 /**
- * Draws the queries of a run from all carriers, the same ones whatever their order.
+ * Draws the queries of a run from all carriers; the result doesn't depend on their order.
  *
  * @module
  */
@@ -17,13 +17,13 @@ import {
 } from "./search_queries.ts";
 import { fold } from "./search_text.ts";
 
-/** Answers that count. */
+/** Number of answers that count. */
 export const DEPTH = 10;
 
-/** Carriers that a `dropped_word` query fits at most: a page of answers can show them all. */
-export const MOST_FITS = 10;
-/** Of so many drawn there are enough that fit few, or that mean their carrier. */
-const OVERDRAWN = 30;
+/** Maximum carriers that match a `dropped_word` query: a page of answers can show them all. */
+export const MAX_FITS = 10;
+/** Draws this many more, to have enough that match few carriers, or that mean their carrier. */
+const OVERSAMPLING = 30;
 
 const UNIFORM_STREAM = 100;
 const WEIGHTED_STREAM = 200;
@@ -31,13 +31,13 @@ const WEIGHTED_STREAM = 200;
 /** A query with the USDOT numbers of every answer that is a hit, ascending. */
 export interface BenchQuestion extends KnownItem {
   hits: number[];
-  /** Carriers that have all words of a `dropped_word` query in one of their names. */
+  /** Carriers with all words of a `dropped_word` query in one of their names. */
   fits: number;
   /** Inspections of all carriers that a query for a known carrier may mean. */
   meant: number;
 }
 
-/** The place of the first hit among the first ten, from 1; 0 when there is none. */
+/** The rank of the first hit among the first ten, from 1; 0 when there is none. */
 export function rankOf({ hits }: BenchQuestion, dots: readonly number[]): number {
   return dots.slice(0, DEPTH).findIndex((dot) => hits.includes(dot)) + 1;
 }
@@ -46,16 +46,16 @@ export function rankOf({ hits }: BenchQuestion, dots: readonly number[]): number
 interface DrawOptions {
   perKind: number;
   seed: number;
-  /** Draws from the carriers named by the second model, or from the others. */
+  /** Whether to draw from the carriers named by the second model, or from the others. */
   otherNames: boolean;
-  /** Further queries, asked where the snapshot has their carriers. */
+  /** Additional queries, used if the snapshot has their carriers. */
   typed?: readonly KnownItem[];
 }
 
 /**
- * Draws `perKind` queries of each kind: half by the fleet of active carriers, half with every carrier as
- * likely as any other; of {@link KNOWN_KINDS} all by inspections. Fewer when fewer carriers have what the
- * kind needs.
+ * Draws `perKind` queries of each kind: half by fleet size among active carriers, half uniformly among all
+ * carriers; for {@link KNOWN_KINDS} all by inspections. Fewer when fewer carriers allow
+ * the kind.
  */
 export async function drawQuestions(
   carriers: () => AsyncIterable<BenchCarrier>,
@@ -63,7 +63,7 @@ export async function drawQuestions(
 ): Promise<BenchQuestion[]> {
   const draws = KIND_NAMES.map((kind) => {
     const isKnown = KNOWN_KINDS.has(kind);
-    const size = isKnown || kind === "dropped_word" ? OVERDRAWN * perKind : perKind;
+    const size = isKnown || kind === "dropped_word" ? OVERSAMPLING * perKind : perKind;
     return {
       kind,
       isKnown,
@@ -81,7 +81,7 @@ export async function drawQuestions(
       if (!isKnown) uniform.offer(chance(dot, UNIFORM_STREAM + at), make);
       const weight = isKnown ? inspections : active ? units : 0;
       if (weight === 0) continue;
-      // Efraimidis and Spirakis: the lowest -ln(u) / weight are a draw by weight without replacement.
+      // Efraimidis and Spirakis: the lowest -ln(u) / weight are a weighted draw without replacement.
       weighted.offer(-Math.log(chance(dot, WEIGHTED_STREAM + at)) / weight, make);
     }
   }
@@ -89,7 +89,7 @@ export async function drawQuestions(
   const typedQuestions = typed.map((item) => ({ ...item, ...UNCOUNTED, hits: [] }));
   await findHits([...drawn.flat(2), ...typedQuestions], carriers());
   const questions = drawn.flatMap((halves) => {
-    const [weighted, uniform] = halves.map((all) => all.filter(isFair));
+    const [weighted, uniform] = halves.map((all) => all.filter(isAnswerable));
     const items = weighted!.slice(0, weighted![0]?.known ? perKind : Math.ceil(perKind / 2));
     const taken = new Set(items.map(({ dot }) => dot));
     const others = uniform!.filter(({ dot }) => !taken.has(dot));
@@ -100,12 +100,12 @@ export async function drawQuestions(
 
 const UNCOUNTED = { fits: 0, meant: 0 };
 
-/** Whether an answer can contain what was meant: few fit, or most that people see is the carrier. */
-function isFair({ fits, meant, known }: BenchQuestion): boolean {
-  return known === undefined ? fits <= MOST_FITS : meant <= 2 * known.inspections;
+/** Whether an answer can contain what was meant: few match, or the carrier has half of the inspections meant. */
+function isAnswerable({ fits, meant, known }: BenchQuestion): boolean {
+  return known === undefined ? fits <= MAX_FITS : meant <= 2 * known.inspections;
 }
 
-/** Fills in the hits of each query, and how many carriers fit one that lacks a word. */
+/** Fills in the hits of each query, and how many carriers match one with a dropped word. */
 async function findHits(
   questions: readonly BenchQuestion[],
   carriers: AsyncIterable<BenchCarrier>,
@@ -133,7 +133,7 @@ async function findHits(
     const names = [name, dba].map((name) => name.split(" "));
     for (const word of new Set(names.flat())) {
       for (const { question, words } of byRarestWord.get(word) ?? []) {
-        if (question.fits > MOST_FITS) continue;
+        if (question.fits > MAX_FITS) continue;
         if (names.some((name) => words.every((word) => name.includes(word)))) question.fits++;
       }
     }
@@ -147,19 +147,19 @@ function index<Value>(
   return new Map(groups.entries().map(([key, all]) => [key, new Set(all.map(([, it]) => it))]));
 }
 
-/** The items of the lowest scores offered, at most `size`. */
+/** The items with the lowest scores, at most `size`. */
 class Lowest {
   #kept: { score: number; item: BenchQuestion }[] = [];
   #bound = Infinity;
 
   constructor(readonly size: number) {}
 
-  /** Makes the item only when its score is low enough to be kept; null is skipped. */
+  /** Makes the item only if its score is low enough; null is skipped. */
   offer(score: number, make: () => KnownItem | null): void {
     const item = score < this.#bound ? make() : null;
     if (item === null) return;
     this.#kept.push({ score, item: { ...item, ...UNCOUNTED, hits: [] } });
-    // Sorted now and then: an insertion into the middle each time costs more.
+    // Sorted occasionally: inserting in order each time is slower.
     if (this.#kept.length >= 2 * this.size) this.#cut();
   }
 

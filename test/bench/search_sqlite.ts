@@ -8,11 +8,11 @@ import { DatabaseSync } from "node:sqlite";
 import type { BenchCarrier, Engine } from "./search_engine.ts";
 import { fold, significant } from "./search_text.ts";
 
-/** Rows a query by trigrams may score: the rarest trigrams first, as many as stay below it. */
+/** Maximum rows that a trigram query may score: the rarest trigrams first, as many as fit. */
 const TRIGRAM_ROWS = 250_000;
 const LEAST_TRIGRAMS = 4;
 
-/** SQLite FTS5 over one file, which is reused when an earlier run finished it; by bm25, active, fleet. */
+/** SQLite FTS5 over one file, which is reused if an earlier run finished it; ordered by bm25, active, fleet. */
 export async function openSqlite(
   path: string,
   carriers: () => AsyncIterable<BenchCarrier>,
@@ -64,8 +64,8 @@ export async function openSqlite(
 }
 
 /**
- * Rows are numbered in static rank, so equal scores fall active first, then larger fleet, without reading
- * the rows. Scoring counts every row of every term, so stop words are in neither index nor query.
+ * Rows are numbered in static rank, so ties are ordered active first, then larger fleet, without reading
+ * the rows. Scoring reads every row of every term, so stop words are in neither index nor query.
  */
 async function buildDatabase(path: string, carriers: AsyncIterable<BenchCarrier>): Promise<void> {
   const db = new DatabaseSync(path);

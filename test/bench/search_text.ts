@@ -1,5 +1,5 @@
 /**
- * The text normalization of the search bench, apart from that of any engine.
+ * The text normalization of the search bench, independent of any engine.
  *
  * @module
  */
@@ -13,7 +13,7 @@ export const STATE_NAMES: ReadonlyMap<string, string> = new Map(
   STATES.trim().split(/,\s/).map((item) => [item.slice(0, 2), item.slice(3)]),
 );
 
-/** What people write for a word. */
+/** Abbreviations that people write for a word. */
 export const ABBREVIATIONS: ReadonlyMap<string, string[]> = new Map(
   ABBREVIATED.trim().split("\n").map((line) => {
     const [word, ...short] = line.split(" ");
@@ -21,7 +21,7 @@ export const ABBREVIATIONS: ReadonlyMap<string, string[]> = new Map(
   }),
 );
 
-/** Folded words that say nothing of who a carrier is. */
+/** Folded words that don't identify a carrier. */
 export const NOISE: ReadonlySet<string> = new Set(
   "llc inc corp co ltd lp llp pllc incorporated corporation company limited sa de cv the and of"
     .split(" "),
@@ -30,7 +30,7 @@ export const NOISE: ReadonlySet<string> = new Set(
 const LETTERS_OF_FORM = /\b(l l c|l l p|l p|p l l c|s a de c v)\b/g;
 
 /**
- * Lower case, without accents; `&` reads "and", apostrophes vanish, other punctuation parts words, and
+ * Lowercase without accents; `&` becomes "and", apostrophes are removed, other punctuation separates words, and
  * a legal form in single letters is one word.
  */
 export function fold(text: string): string {
@@ -59,7 +59,7 @@ const FORM_AT_END = new RegExp(
   "i",
 );
 
-/** A name in lower case without the legal forms at its end. */
+/** A lowercase name without its final legal forms. */
 export function withoutForm(name: string): string {
   const shorter = name.toLowerCase().replace(FORM_AT_END, "");
   return shorter === name.toLowerCase() ? shorter : withoutForm(shorter);

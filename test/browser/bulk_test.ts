@@ -1,4 +1,4 @@
-/** Lists and calculators in a browser: by keyboard, as a file, dropped, and without scripts. */
+/** Lists and calculators in a browser: by keyboard, by file, by drag and drop, and without scripts. */
 
 import { parse } from "csv-parse/sync";
 import assert from "node:assert/strict";
@@ -42,7 +42,7 @@ async function checkDownload(page: Page, action: () => Promise<void>): Promise<v
   assert.equal(rows[0]!.name, "GENERAL TRANSPORT INC");
 }
 
-/** Waits until the result is there and its headline is so. */
+/** Waits for the result with this headline. */
 async function says(page: Page, headline: string | RegExp): Promise<void> {
   await page.getByRole("heading", { level: 2, name: headline }).waitFor();
   assert.deepEqual(await page.locator("h1").allInnerTexts(), ["Your list"]);
@@ -101,7 +101,7 @@ siteTest("lists and calculators in Chromium", {
     assert.equal(page.url(), url);
   },
 
-  async "which column holds what is asked by keyboard at 360 px, and the result is seen there"(
+  async "the question about columns is answered by keyboard at 360 px, and the result is visible"(
     { open },
   ) {
     const page = await open("/bulk", { ...NO_SCRIPTS, viewport: NARROW });
@@ -118,7 +118,7 @@ siteTest("lists and calculators in Chromium", {
     assert.ok(result.x + result.width <= NARROW.width, "the result is seen without scrolling");
   },
 
-  async "a file that is too big is refused before it is sent"({ open }) {
+  async "a file that is too large is refused before it is sent"({ open }) {
     const page = await open("/bulk");
     const buffer = Buffer.alloc(5 * 1024 * 1024, "1\n");
     await page.getByLabel("Or choose a file").setInputFiles({ ...FILE, buffer });
@@ -157,7 +157,7 @@ siteTest("lists and calculators in Chromium", {
     await checkLooks(page, "a result");
   },
 
-  async "60 mixed numbers are checked by mouse at 360 px: the verdict is seen, and the worst come first"(
+  async "60 mixed numbers are checked by mouse at 360 px: verdicts are visible, and the worst come first"(
     { open },
   ) {
     const page = await open("/bulk", { viewport: NARROW });
@@ -179,7 +179,7 @@ siteTest("lists and calculators in Chromium", {
     await page.getByText("Page 2 of 2").first().waitFor();
   },
 
-  async "rows are corrected in place by keyboard at 360 px, without scripts, and in a new result"(
+  async "rows are corrected in place by keyboard at 360 px, without scripts, and lead to a new result"(
     { open },
   ) {
     const page = await open("/bulk", { ...NO_SCRIPTS, viewport: NARROW });
@@ -207,7 +207,7 @@ siteTest("lists and calculators in Chromium", {
     await says(page, /^2 checked/);
   },
 
-  async "rows with other words are asked about once, then corrected with scripts"({ open }) {
+  async "rows with other words lead to one question, then are corrected with scripts"({ open }) {
     const page = await open("/bulk");
     await check(page, "USDOT 286764\nDE FILIPPIS TRANSPORT 106690\nFAHNER CONCRETE (19903)");
     await reads(page, "What is in your list?");
@@ -244,14 +244,14 @@ siteTest("lists and calculators in Chromium", {
     }
   },
 
-  async "a result prints with its heads on every page, all of its rows, and which they are"(
+  async "a result prints its rows with the table head on every page, and says which rows they are"(
     { open },
   ) {
     const page = await open("/bulk", { viewport: { width: 720, height: 960 } });
     await check(page, MIXED);
     await says(page, /^58 checked/);
     await page.emulateMedia({ media: "print" });
-    // A browser repeats a group of heads that stands where it is.
+    // A browser repeats a table head where it is.
     const head = await page.evaluate(
       `[getComputedStyle(document.querySelector(".rows thead")).display,
       getComputedStyle(document.querySelector(".rows thead th")).position]`,
@@ -265,7 +265,7 @@ siteTest("lists and calculators in Chromium", {
   },
 
   async "progress is shown while a list is looked up"({ folder, open }) {
-    // Carriers cannot be read until the gate opens.
+    // Carriers can't be read until the gate opens.
     const gate = Promise.withResolvers<void>();
     const { name, get } = openSource(folder);
     const reader = new SnapshotReader({

@@ -1,5 +1,5 @@
 /**
- * The browser that tests drive, where there is one.
+ * The browser that tests drive, if there is one.
  *
  * @module
  */
@@ -13,7 +13,7 @@ import { until } from "../until.ts";
 const PROGRAM = ["/usr/bin/chromium", "/usr/bin/google-chrome", "/usr/bin/chromium-browser"]
   .find(existsSync);
 
-/** Whether there is a Chromium to show pages with; it is an error in CI when there is none. */
+/** Whether there is a Chromium for the tests. In CI it is an error when there is none. */
 export function hasChromium(): boolean {
   return PROGRAM !== undefined || !missingTool("Chromium");
 }
@@ -23,17 +23,17 @@ export function startChromium(args: readonly string[] = []): Promise<Browser> {
   return chromium.launch({ executablePath: PROGRAM!, args: ["--no-sandbox", ...args] });
 }
 
-/** What axe finds wrong with a page, a line each. */
+/** The violations that axe finds in a page, one per line. */
 export async function violations(page: Frame | Page): Promise<string[]> {
-  // Its source takes as long to load as it takes to run.
+  // Loading its source takes as long as running it.
   if (!await page.evaluate("'axe' in window")) await page.evaluate(axe.source);
   return await page.evaluate(`axe.run({ resultTypes: ["violations"] }).then(({ violations }) =>
     violations.map(({ id, nodes }) => id + ": " + nodes[0].html))`) as string[];
 }
 
 /**
- * Waits until a script in a page or frame answers a value. `waitForFunction` cannot: its second poll
- * calls `eval`, which the policies of our pages forbid.
+ * Waits until a script in a page or frame returns a value. `waitForFunction` doesn't work: its second poll
+ * calls `eval`, which our pages' policies forbid.
  */
 export async function untilScript(
   page: { evaluate(script: string): Promise<unknown> },

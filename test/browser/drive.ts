@@ -1,5 +1,5 @@
 /**
- * Tests that drive the whole site in Chromium, step by step; what a page logs to its console fails its step.
+ * Tests that drive the whole site in Chromium, step by step. Any console message of a page fails its step.
  *
  * @module
  */
@@ -12,10 +12,10 @@ import { startSite } from "../site/app.ts";
 import { builtSample } from "../pipeline/sample/built_sample.ts";
 import { hasChromium, startChromium, violations } from "./chromium.ts";
 
-/** What a step works with. */
+/** What a step can use. */
 interface Drive {
   address: string;
-  /** The snapshot that is served. */
+  /** The folder of the served snapshot. */
   folder: string;
   mails: TestServer["mails"];
   /** Opens a page in its own context. */
@@ -26,21 +26,21 @@ export const WIDE = { width: 1200, height: 900 };
 export const NARROW = { width: 360, height: 780 };
 export const NO_SCRIPTS = { javaScriptEnabled: false };
 
-/** Waits until a page's first heading is so. */
+/** Waits for a page with this first heading. */
 export async function reads(page: Page, name: string | RegExp): Promise<void> {
   await page.getByRole("heading", { level: 1, name }).waitFor();
 }
 
 /**
- * Waits until a page that focuses a field by itself has done so. Chromium does when it first renders, which on a busy
- * machine is after the load event: keys pressed before go nowhere.
+ * Waits until a page that focuses a field by itself has done so. Chromium does it when it first renders, on a busy
+ * machine after the load event; keys pressed earlier would be lost.
  */
 export async function focusesItself(page: Page): Promise<void> {
   if (await page.locator("[autofocus]").count() === 0) return;
   await page.locator("[autofocus]:focus").waitFor();
 }
 
-/** Checks that axe finds nothing and that the page doesn't scroll sideways: no color depends on the width. */
+/** Checks that axe finds nothing and that the page doesn't scroll sideways. Colors don't depend on the width. */
 export async function checkLooks(page: Page, where: string): Promise<void> {
   for (const [size, colorScheme] of [[WIDE, "light"], [NARROW, "dark"]] as const) {
     await page.setViewportSize(size);

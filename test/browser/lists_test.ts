@@ -1,4 +1,4 @@
-/** Lists that the browser keeps, and keys through their rows. */
+/** Lists that the browser stores, and keyboard navigation in their rows. */
 
 import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
@@ -21,7 +21,7 @@ async function press(page: Page, ...keys: string[]): Promise<void> {
 }
 
 siteTest("kept lists in Chromium", {
-  async "a list is kept under a name, checked again later, and says what changed, by keyboard"(
+  async "a list is saved under a name, checked again later, and says what changed, by keyboard"(
     { open },
   ) {
     const page = await open("/bulk");
@@ -31,7 +31,7 @@ siteTest("kept lists in Chromium", {
     await page.keyboard.type("Lanes to <Ohio>");
     await press(page, "Enter");
     await page.getByText("Kept as “Lanes to <Ohio>”.").waitFor();
-    // As if the list had been kept on an earlier day.
+    // As if the list had been stored on an earlier day.
     await page.evaluate(`
       const [list] = JSON.parse(localStorage.lists);
       list.last.day = "2026-09-29";
@@ -59,7 +59,7 @@ siteTest("kept lists in Chromium", {
       ["Carrier", "Was (Sep 29, 2026)", "Is (Oct 3, 2026)"],
     );
     await checkLooks(page, "a list checked again");
-    // The names on the list are compared again.
+    // The names in the list are compared again.
     assert.match(await page.locator("table.rows").innerText(), /X, INC/);
     await page.goto(new URL("/bulk", page.url()).href);
     await lists.getByRole("button", { name: "Check again: Lanes to <Ohio>" }).press("Enter");
@@ -70,7 +70,7 @@ siteTest("kept lists in Chromium", {
     assert.equal(await lists.isVisible(), false);
   },
 
-  async "another list is not taken for a kept one, and what the browser can't keep is said"(
+  async "another list is not mistaken for a saved one, and a list that can't be saved says so"(
     { open },
   ) {
     const page = await open("/bulk");
@@ -91,7 +91,9 @@ siteTest("kept lists in Chromium", {
     await page.getByText("This browser has no room for another list").waitFor();
   },
 
-  async "keys go through the rows, also in another order, and Enter opens the carrier"({ open }) {
+  async "j, k and the arrow keys move through the rows, also when sorted, and Enter opens the carrier"(
+    { open },
+  ) {
     const page = await open("/bulk");
     await check(page, NUMBERS.join("\n"));
     await page.getByText("j and k go to the next and the previous row").waitFor();
@@ -105,7 +107,7 @@ siteTest("kept lists in Chromium", {
     assert.equal(await focused(), "2");
     await press(page, "ArrowUp", "k");
     assert.equal(await focused(), "1");
-    // From the last row there is no next one.
+    // The last row has no next one.
     await press(page, "j", "j", "j", "j");
     assert.equal(await focused(), "4");
     await page.getByRole("link", { name: "FMCSA name", exact: true }).press("Enter");
@@ -115,7 +117,7 @@ siteTest("kept lists in Chromium", {
     await reads(page, "GENERAL TRANSPORT INC");
   },
 
-  async "without scripts the page says what needs them, and its links are reached by Tab"(
+  async "without scripts the page says what needs them, and Tab reaches its links"(
     { open },
   ) {
     const page = await open("/bulk", NO_SCRIPTS);

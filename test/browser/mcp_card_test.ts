@@ -1,6 +1,6 @@
 /**
- * The MCP card in Chromium: in a sandboxed frame under the policy of the specification, with the reference
- * implementation of the host's side.
+ * The MCP card in Chromium: in a sandboxed frame under the policy of the specification, with the
+ * reference implementation of the host's side.
  *
  * @module
  */
@@ -18,7 +18,7 @@ import { BASE_URL } from "../api/http/service.ts";
 import { HOSTILE, testMcp } from "../mcp/service.ts";
 import { hasChromium, startChromium, untilScript, violations } from "./chromium.ts";
 
-// What MCP Apps 2026-01-26 prescribes where a resource asks for nothing else.
+// The policy that MCP Apps 2026-01-26 prescribes for a resource that requests nothing else.
 const POLICY = "default-src 'none'; script-src 'self' 'unsafe-inline'; " +
   "style-src 'self' 'unsafe-inline'; img-src 'self' data:; media-src 'self' data:; connect-src 'none'";
 
@@ -30,11 +30,11 @@ const frame = document.querySelector("iframe");
 addEventListener("message", ({ source, data }) => {
   if (source === frame.contentWindow) heardFromCard(JSON.stringify(data));
 });
-function tellCard(text) { frame.contentWindow.postMessage(JSON.parse(text), "*"); }
+function postToCard(text) { frame.contentWindow.postMessage(JSON.parse(text), "*"); }
 </script>`;
 
 /**
- * The card read as a host does and shown 320 px wide. In the end the browser must have complained of nothing.
+ * Reads the card as a host does and shows it 320 px wide. At the end the browser must have reported no error.
  *
  * @param able Whether the host lets the card call tools and open links.
  */
@@ -77,7 +77,7 @@ async function openCard(browser: Browser, able = true) {
     onmessage: undefined as ((message: JSONRPCMessage) => void) | undefined,
     start: () => Promise.resolve(),
     send: async (message: JSONRPCMessage) =>
-      void await page.evaluate(`tellCard(${JSON.stringify(JSON.stringify(message))})`),
+      void await page.evaluate(`postToCard(${JSON.stringify(JSON.stringify(message))})`),
     close: () => Promise.resolve(),
   };
   const heard = (text: string) => transport.onmessage?.(JSON.parse(text));
@@ -92,7 +92,7 @@ async function openCard(browser: Browser, able = true) {
     client,
     /** Answers every request with an error from now on. */
     fail: () => void (down = true),
-    /** Looks a carrier up as the model would, and hands the card what a host hands it. */
+    /** Looks up a carrier as the model would, and passes the result to the card as a host does. */
     async show(dot: string): Promise<void> {
       const result = await client.callTool({ name: "lookup_carrier", arguments: { dot } });
       await bridge.sendToolInput({ arguments: { dot } });
@@ -109,13 +109,13 @@ async function openCard(browser: Browser, able = true) {
 
 type Host = Awaited<ReturnType<typeof openCard>>;
 
-Deno.test("the card is one file of at most 12 KB that needs nothing else", async () => {
+Deno.test("the card is one file of at most 12 KB that loads nothing else", async () => {
   const card = await Deno.readTextFile(new URL("../../mcp/card.html", import.meta.url));
   assert.ok(new TextEncoder().encode(card).length <= 12 * 1024);
   assert.doesNotMatch(card, /<(?:link|img|iframe)|src=|@import|url\(|fetch\(|innerHTML|\beval\b/);
 });
 
-/** What a screen reader reads of the card, in order. */
+/** What a screen reader reads in the card, in order. */
 const READ = [
   'article "SOME CARRIER"',
   'heading "SOME CARRIER" [level=1]',
@@ -135,7 +135,7 @@ const READ = [
 ];
 
 const STEPS: Record<string, (host: Host) => Promise<void>> = {
-  async "it shows who the carrier is and its six checks, and opens the page and refreshes through the host"(
+  async "it shows the carrier and its six checks, and opens the page and refreshes through the host"(
     { card, bridge, show },
   ) {
     await show("295017");
@@ -165,7 +165,7 @@ const STEPS: Record<string, (host: Host) => Promise<void>> = {
     assert.equal(await card.evaluate("document.activeElement.id"), "refresh");
   },
 
-  async "it passes axe at 320 px in the host's themes, and follows its colors"(
+  async "it passes axe at 320 px in the host's themes, and uses the host's colors"(
     { card, bridge, show },
   ) {
     await show("295017");
@@ -207,7 +207,7 @@ const STEPS: Record<string, (host: Host) => Promise<void>> = {
     assert.ok(!(await card.content()).includes(page_url));
   },
 
-  async "it says what went wrong and keeps what it has"({ card, bridge, show, fail }) {
+  async "it shows an error and keeps the data it has"({ card, bridge, show, fail }) {
     const status = card.getByRole("status");
     await bridge.sendToolCancelled({ reason: "user" });
     await status.getByText("The lookup was cancelled").waitFor();
@@ -237,7 +237,7 @@ Deno.test(
           await work(host);
         });
       }
-      await t.step("it offers no refresh where the host calls no tools", async () => {
+      await t.step("it offers no refresh when the host can't call tools", async () => {
         await using host = await openCard(browser, false);
         const { card, show } = host;
         await show("295017");

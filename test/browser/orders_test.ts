@@ -21,7 +21,7 @@ const DOTS = Object.keys(HEADLINES);
 const LETTER = { format: "Letter" } as const;
 
 siteTest("out-of-service orders in Chromium", {
-  async "a page leads with the order, in one screen, and is accessible with all of it opened"(
+  async "a page shows the order on its first screen, and is accessible with everything opened"(
     { open },
   ) {
     const page = await open("/");
@@ -35,7 +35,7 @@ siteTest("out-of-service orders in Chromium", {
       }
       await page.evaluate("document.querySelectorAll('details').forEach((one) => one.open = true)");
       await checkLooks(page, dot);
-      // In the first screen of a phone.
+      // On the first screen of a phone.
       await page.setViewportSize(NARROW);
       const { y, height } = (await page.locator("#verdict").boundingBox())!;
       assert.ok(y + height <= NARROW.height, `${dot}: the headline ends at ${y + height}`);
@@ -54,7 +54,7 @@ siteTest("out-of-service orders in Chromium", {
       ["Oct 1, 2026", "no rescission recorded", "Imminent Hazard"],
       ["Feb 4, 2019", "rescinded Mar 1, 2019", "Failure of safety audit"],
     ]);
-    // Filed text stays text.
+    // Filed text is shown as text.
     await page.goto(new URL("/carriers/90010783#orders", page.url()).href);
     assert.ok(await page.locator("#orders td", { hasText: "<b>7</b>" }).isVisible());
   },
@@ -73,7 +73,7 @@ siteTest("out-of-service orders in Chromium", {
     }
   },
 
-  async "a comparison says of each carrier what the file lists, and needs no script"({ open }) {
+  async "a comparison lists each carrier's orders, and needs no script"({ open }) {
     const path = "/compare?dot=90010780&dot=90010784&dot=90010782&dot=286764";
     const page = await open(path, NO_SCRIPTS);
     const row = page.getByRole("row", { name: /^Out-of-service orders/ });

@@ -27,11 +27,11 @@ const MORE_PATHS = [
 
 const PATHS = PAGE_PATHS.filter((path) => !/\.\w+$|^\/suggest/.test(path));
 
-/** Letter paper within the margins that browsers leave. */
+/** Letter paper within the usual margins of browsers. */
 const PAPER = { width: 720, height: 960 };
 
 siteTest("every page in Chromium", {
-  async "is accessible in light and dark, fits 360 px, is used by keyboard, and needs no script"(
+  async "is accessible in light and dark, fits 360 px, works by keyboard, and needs no script"(
     { open },
   ) {
     const page = await open("/");
@@ -47,9 +47,9 @@ siteTest("every page in Chromium", {
     }
   },
 
-  // Each page moves as far as it ever can: its font and scripts arrive after the first paint, and the font is shown
-  // however late it is. With font-display: optional it is shown within 100 ms only, so that some runs saw no move.
-  async "moves at most 0.05 on a first visit, when its font and scripts arrive after the first paint"(
+  // The worst case of each page: its font and scripts arrive after the first paint, and the font is shown however late
+  // it is. With font-display: optional it is shown only within 100 ms, so some runs saw no shift.
+  async "has a layout shift of at most 0.05 on a first visit, when its font and scripts arrive after the first paint"(
     { open, address },
   ) {
     for (const viewport of [{ width: 1280, height: 900 }, NARROW]) {
@@ -73,7 +73,7 @@ siteTest("every page in Chromium", {
           await painted.promise;
           await route.continue();
         });
-        // Each time as on a first visit.
+        // As on a first visit, each time.
         await page.goto("about:blank");
         await page.goto(new URL(path, address).href, { waitUntil: "commit" });
         const paints = 'performance.getEntriesByName("first-contentful-paint").length';
@@ -91,12 +91,12 @@ siteTest("every page in Chromium", {
     }
   },
 
-  async "a carrier's page: its top fits one screen, and all of it is accessible when opened"(
+  async "the top of a carrier's page fits one screen, and everything is accessible when opened"(
     { open },
   ) {
     for (const dot of ["90002206", "90003264", "90002696"]) {
       const page = await open(`/carriers/${dot}`, { viewport: { width: 1280, height: 900 } });
-      // A first visit may be in the fallback font.
+      // A first visit may show the fallback font.
       await page.evaluate("document.fonts.load('1em Inter').then(() => 0)");
       await page.reload();
       for (const part of [".chips", ".verdict", ".checks", ".charts"]) {
@@ -140,10 +140,10 @@ siteTest("every page in Chromium", {
   async "a comparison of four is accessible, fits 360 px, and prints without its form"({ open }) {
     const page = await open("/compare?dot=286764&dot=90000193&dot=295017&dot=90010002");
     await checkLooks(page, "a comparison");
-    // In dark ones axe misreads a button that is white on black.
+    // In dark mode axe misreads a button that is white on black.
     await page.emulateMedia({ forcedColors: "active", colorScheme: "light" });
     assert.deepEqual(await violations(page), []);
-    // Gray rows are told by the color of the system.
+    // Gray rows get their color from the system.
     const colors = await page.evaluate(`[".same td", "tr:not(.same) td"].map((selector) =>
       getComputedStyle(document.querySelector("tbody " + selector)).color)`) as string[];
     assert.notEqual(colors[0], colors[1]);
@@ -154,7 +154,7 @@ siteTest("every page in Chromium", {
     await page.emulateMedia({ media: "print" });
     assert.equal(await page.locator("main form").isVisible(), false);
     assert.ok(await page.getByRole("table").isVisible());
-    // On the smallest phone the names stay beside the facts.
+    // On the smallest phone the names stay beside the values.
     await page.emulateMedia({ media: "screen" });
     await page.setViewportSize({ width: 320, height: 640 });
     await page.getByRole("rowheader", { name: "Location" }).scrollIntoViewIfNeeded();
@@ -166,14 +166,14 @@ siteTest("every page in Chromium", {
   },
 });
 
-/** Waits until the page was painted. */
+/** Waits until the page is painted. */
 async function twoFrames(page: Page): Promise<void> {
   await page.evaluate(
     "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))",
   );
 }
 
-/** Elements whose focus cannot be seen. */
+/** Elements without a visible focus. */
 const UNSEEN = `[...document.querySelectorAll("a[href], button, input, select, textarea, summary")]
   .filter((element) => element.checkVisibility()).flatMap((element) => {
     element.focus();
@@ -184,11 +184,11 @@ const UNSEEN = `[...document.querySelectorAll("a[href], button, input, select, t
     return marked && width > 0 && height > 0 && right > 0 ? [] : [element.outerHTML.slice(0, 80)];
   })`;
 
-/** Checks that the first Tab reaches the skip link, that focus is visible everywhere, and that Enter skips. */
+/** Checks that the first Tab reaches the skip link, that focus is always visible, and that Enter skips. */
 async function checkKeyboard(page: Page): Promise<void> {
   const focused = (): Promise<unknown> =>
     page.evaluate("document.activeElement.id || document.activeElement.className");
-  // From an autofocused field the skip link is backwards.
+  // From an autofocused field the skip link is reached backward.
   const back = await page.locator("[autofocus]").count() > 0;
   await focusesItself(page);
   for (let i = 0; i < (back ? 15 : 1) && await focused() !== "skip"; i++) {

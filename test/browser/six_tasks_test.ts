@@ -1,10 +1,10 @@
-/** Six tasks of visitors by mouse, by keyboard and without scripts, with what each takes at most. */
+/** Six tasks of visitors by mouse, by keyboard and without scripts, with the most steps that each may take. */
 
 import assert from "node:assert/strict";
 import type { Locator, Page } from "playwright-core";
 import { checkLooks, focusesItself, NO_SCRIPTS, reads, siteTest } from "./drive.ts";
 
-/** A visitor whose clicks and keys are counted. A paste is one key. */
+/** A visitor whose clicks and keys are counted. A paste counts as one key. */
 class Visitor {
   clicks = 0;
   keys = 0;
@@ -41,7 +41,7 @@ class Visitor {
     assert.ok(await has(), "reached");
   }
 
-  /** Follows a link or a button. */
+  /** Activates a link or a button. */
   async follow(target: Locator, byMouse: boolean): Promise<void> {
     if (byMouse) return await this.click(target);
     await this.reach(target);
@@ -59,7 +59,7 @@ class Visitor {
 
 const NAME = "general transprt akron";
 
-/** 60 rows as they come in emails, of which ten need fixing. */
+/** 60 rows as in emails; ten of them need fixing. */
 const MESSY = Array.from(
   { length: 60 },
   (_, i) =>
@@ -82,7 +82,7 @@ async function findAndSave(visitor: Visitor, byMouse: boolean): Promise<void> {
     await visitor.press("Enter");
   }
   await reads(page, "GENERAL TRANSPORT INC");
-  // What decides is on the first screen.
+  // What matters is on the first screen.
   await page.getByRole("heading", { name: /^No issues found/ }).waitFor();
   await visitor.follow(page.getByRole("link", { name: "Save vetting record" }), byMouse);
   await reads(page, /^Vetting record: GENERAL/);
@@ -104,7 +104,7 @@ async function checkAndFix(visitor: Visitor, byMouse: boolean): Promise<void> {
       visitor.clicks++;
       await field.click({ clickCount: 3 });
     } else {
-      // Tab selects what is in a field.
+      // Tab selects a field's text.
       await visitor.reach(field);
     }
     await visitor.type(`DOT ${90_000_100 + i}`);
@@ -113,7 +113,7 @@ async function checkAndFix(visitor: Visitor, byMouse: boolean): Promise<void> {
   await page.getByRole("heading", { level: 2, name: /^60 checked: [^.]*$/ }).waitFor();
 }
 
-/** Compares three carriers of a search. */
+/** Compares three carriers from a search. */
 async function compareThree(visitor: Visitor, byMouse: boolean): Promise<void> {
   const { page } = visitor;
   await visitor.type("shared docket");
@@ -128,13 +128,13 @@ async function compareThree(visitor: Visitor, byMouse: boolean): Promise<void> {
       assert.ok(await box.isChecked());
     }
   }
-  // Enter in a form sends it.
+  // Enter submits a form.
   if (byMouse) await visitor.click(page.getByRole("button", { name: "Compare selected" }));
   else await visitor.press("Enter");
   await reads(page, "Compare 3 carriers");
 }
 
-/** From the home page to an answer of the API for a number of one's own. */
+/** Goes from the home page to an API answer for the visitor's own number. */
 async function integrate(visitor: Visitor, byMouse: boolean): Promise<Page> {
   const { page } = visitor;
   const nav = page.getByRole("navigation", { name: "Sections" });
@@ -177,19 +177,19 @@ siteTest("six tasks in Chromium", {
     visitor.takesAtMost(3, NAME.length + 1);
   },
 
-  async "60 messy rows, of which 10 are fixed: by mouse"({ open }) {
+  async "60 messy rows, 10 of them fixed: by mouse"({ open }) {
     const visitor = new Visitor(await open("/bulk"));
     await checkAndFix(visitor, true);
     visitor.takesAtMost(11, 122);
   },
 
-  async "60 messy rows, of which 10 are fixed: by keyboard"({ open }) {
+  async "60 messy rows, 10 of them fixed: by keyboard"({ open }) {
     const visitor = new Visitor(await open("/bulk"));
     await checkAndFix(visitor, false);
     visitor.takesAtMost(0, 150);
   },
 
-  async "60 messy rows, of which 10 are fixed: without scripts"({ open }) {
+  async "60 messy rows, 10 of them fixed: without scripts"({ open }) {
     const visitor = new Visitor(await open("/bulk", NO_SCRIPTS));
     await checkAndFix(visitor, true);
     visitor.takesAtMost(11, 122);
@@ -213,27 +213,27 @@ siteTest("six tasks in Chromium", {
     visitor.takesAtMost(4, 14);
   },
 
-  async "a call of the API with an own number: by mouse"({ open }) {
+  async "an API call with the visitor's own number: by mouse"({ open }) {
     const visitor = new Visitor(await open("/"));
     const page = await integrate(visitor, true);
     await page.getByRole("heading", { name: "Answer: 200" }).waitFor();
     assert.equal(JSON.parse(await page.locator("#answer pre").innerText()).dot, "295017");
     visitor.takesAtMost(3, 7);
-    // A number that is none is answered too.
+    // An invalid number is answered, too.
     await page.getByLabel("dot", { exact: true }).fill("4x");
     await page.getByRole("button", { name: "Run" }).click();
     await page.getByRole("heading", { name: "Answer: 400" }).waitFor();
     await checkLooks(page, "a call that was run");
   },
 
-  async "a call of the API with an own number: by keyboard"({ open }) {
+  async "an API call with the visitor's own number: by keyboard"({ open }) {
     const visitor = new Visitor(await open("/"));
     const page = await integrate(visitor, false);
     await page.getByRole("heading", { name: "Answer: 200" }).waitFor();
     visitor.takesAtMost(0, 110);
   },
 
-  async "a call of the API with an own number: without scripts"({ open }) {
+  async "an API call with the visitor's own number: without scripts"({ open }) {
     const visitor = new Visitor(await open("/", NO_SCRIPTS));
     const page = await integrate(visitor, true);
     await page.waitForURL("**/api/v1/carriers/295017");

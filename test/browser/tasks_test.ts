@@ -1,4 +1,4 @@
-/** Tasks of a stranger in a browser: find, compare, watch, copy; by keyboard, by pointer, without scripts. */
+/** A new visitor's tasks in a browser: find, compare, watch, copy; by keyboard, by pointer, without scripts. */
 
 import assert from "node:assert/strict";
 import { PAGE_TOOLS } from "../../site/assets/webmcp_tools.ts";
@@ -9,7 +9,7 @@ import { checkLooks, focusesItself, NARROW, NO_SCRIPTS, reads, siteTest } from "
 const CLIPBOARD = { permissions: ["clipboard-read", "clipboard-write"] };
 
 siteTest("tasks in Chromium", {
-  async "a name typed leads to the carrier, why, and its vetting record, by keyboard only"(
+  async "a typed name leads to the carrier, the reasons, and its vetting record, by keyboard only"(
     { open },
   ) {
     const page = await open("/");
@@ -28,7 +28,7 @@ siteTest("tasks in Chromium", {
     await page.getByRole("button", { name: "Print" }).waitFor();
   },
 
-  async "without JavaScript the same, by mouse"({ open }) {
+  async "the same without JavaScript, by mouse"({ open }) {
     const page = await open("/", NO_SCRIPTS);
     await page.getByRole("searchbox").fill("general transport akron");
     await page.getByRole("button", { name: "Look up" }).click();
@@ -44,7 +44,7 @@ siteTest("tasks in Chromium", {
     assert.match((await saved).suggestedFilename(), /^vetting-record-usdot-286764-.*\.txt$/);
   },
 
-  async "the record of a past day is chosen without JavaScript, saved, and left for today's"(
+  async "a past day's record is chosen and saved without JavaScript, and links to today's"(
     { open },
   ) {
     const page = await open("/carriers/90010775", NO_SCRIPTS);
@@ -83,7 +83,7 @@ siteTest("tasks in Chromium", {
     await reads(page, name);
   },
 
-  async "suggestions are chosen by pointer, in the head of a page too"({ open }) {
+  async "suggestions are chosen by pointer, also in a page's header"({ open }) {
     const page = await open("/carriers/286764", { viewport: NARROW });
     await page.getByRole("combobox").pressSequentially("<script>");
     const option = page.getByRole("option", { name: "<script>alert(1)</script> FREIGHT" });
@@ -93,11 +93,11 @@ siteTest("tasks in Chromium", {
     await reads(page, "<script>alert(1)</script>");
   },
 
-  async "an older question is given up for a newer one, and suggestions dismissed stay away"(
+  async "a newer query aborts an older one, and dismissed suggestions stay closed"(
     { open },
   ) {
     const page = await open("/");
-    // Never answered: only giving it up ends it.
+    // Never answered: it ends only when the page aborts it.
     await page.route(/suggest\?q=blank$/, () => {});
     let asked = page.waitForRequest(/suggest\?q=blank$/);
     await page.keyboard.insertText("blank");
@@ -107,7 +107,7 @@ siteTest("tasks in Chromium", {
     await givenUp;
     await page.getByRole("option", { name: "BLANK DRIVERS LLC" }).waitFor();
     await page.getByRole("combobox").fill("");
-    // On a slow line the answer came after Escape and opened the list again.
+    // Regression: on a slow line the answer came after Escape and opened the list again.
     asked = page.waitForRequest(/suggest\?q=blank$/);
     await page.keyboard.insertText("blank");
     await asked;
@@ -118,12 +118,12 @@ siteTest("tasks in Chromium", {
     await reads(page, /match(?:es)? for “blank”$/);
   },
 
-  async "a vetting record, a carrier's numbers and a call of /developers are copied"(
+  async "a vetting record, a carrier's numbers and a call from /developers can be copied"(
     { open, address },
   ) {
     const page = await open("/carriers/286764/record", CLIPBOARD);
     const copied = async (name: string): Promise<string> => {
-      // It is said for two seconds, which are over before a busy machine looks again.
+      // Shown for two seconds, which can be over before a busy machine looks again.
       await page.evaluate(`said = "";
         new MutationObserver((changes) => {
           for (const { target } of changes) if (target.role === "status") said ||= target.textContent;
@@ -153,7 +153,7 @@ siteTest("tasks in Chromium", {
     assert.equal(await copied("Copy"), await code.textContent());
   },
 
-  async "the key / goes to the search box, and types itself there"({ open }) {
+  async "the / key focuses the search box, and types a slash inside it"({ open }) {
     const page = await open("/about");
     await page.keyboard.press("/");
     await page.keyboard.type("a/b");
@@ -172,13 +172,13 @@ siteTest("tasks in Chromium", {
     assert.equal(await recent.isVisible(), false);
   },
 
-  async "in-page tools answer what the API answers, and go where they may"({ open }) {
+  async "in-page tools return what the API answers, and navigate only within the site"({ open }) {
     const page = await open("/about");
     assert.deepEqual(
       (await page.webmcp.tools()).map(({ name }) => name).toSorted(),
       PAGE_TOOLS.map(({ name }) => name).toSorted(),
     );
-    // deno-lint-ignore no-explicit-any -- answers of the API, checked elsewhere
+    // deno-lint-ignore no-explicit-any -- API answers, checked elsewhere
     const tool = (name: string, input: any): Promise<any> =>
       page.webmcp.callTool(name, input) as Promise<unknown>;
     const carrier = await tool("check_dot_number", { dot_number: "286764" });
@@ -197,7 +197,7 @@ siteTest("tasks in Chromium", {
     await page.waitForURL("**/carriers/286764");
   },
 
-  async "in-page tools take the older entry point, and do without any"({ open }) {
+  async "in-page tools use the older entry point, and pages work without any"({ open }) {
     const page = await open("/about");
     await page.addInitScript(
       "Object.defineProperty(document, 'modelContext', { value: undefined })",
@@ -226,7 +226,7 @@ siteTest("tasks in Chromium", {
     assert.match(await status.innerText(), /(?:Problem|OK)[^]*Inactive/);
   },
 
-  async "results are filtered without scripts, and compared from any row, by mouse at 360 px"(
+  async "results are filtered without scripts, and can be compared from any row, by mouse at 360 px"(
     { open },
   ) {
     const page = await open("/search?q=docket", { viewport: NARROW, ...NO_SCRIPTS });
@@ -237,7 +237,7 @@ siteTest("tasks in Chromium", {
     await page.waitForURL(/status=inactive&sort=name$/);
     await page.getByRole("checkbox", { name: "Compare USDOT 90010003" }).check();
     await page.getByRole("checkbox", { name: "Compare USDOT 90010016" }).check();
-    // The button stays in view, whatever row was chosen.
+    // The button stays visible, whatever row was chosen.
     await page.evaluate("scrollTo(0, 0)");
     const button = page.getByRole("button", { name: "Compare selected" });
     const { y, height } = (await button.boundingBox())!;
@@ -246,7 +246,7 @@ siteTest("tasks in Chromium", {
     await reads(page, "Compare 2 carriers");
   },
 
-  async "a phone number and a name that is too short are answered in words, by keyboard"({ open }) {
+  async "a phone number and a name that is too short get an explanation, by keyboard"({ open }) {
     const page = await open("/");
     await page.keyboard.type("(330) 555-0123");
     await page.keyboard.press("Enter");
@@ -259,7 +259,9 @@ siteTest("tasks in Chromium", {
     await page.getByText("at least 2 letters of a name").waitFor();
   },
 
-  async "a shared MC number is named, and its holders are compared by mouse at 360 px"({ open }) {
+  async "a shared MC number is recognized, and its holders are compared by mouse at 360 px"(
+    { open },
+  ) {
     const page = await open("/", { viewport: NARROW, ...NO_SCRIPTS });
     await page.getByRole("searchbox").first().fill("MC 9800004");
     await page.getByRole("button", { name: "Look up" }).first().click();
@@ -267,12 +269,12 @@ siteTest("tasks in Chromium", {
     await page.getByRole("link", { name: "Compare them" }).click();
     await reads(page, "Compare 3 carriers");
     assert.ok(await page.evaluate("document.scrollingElement.scrollWidth <= innerWidth"));
-    // Why: the reason is beside the verdict, and the carrier's page has the rest.
+    // The reason is beside the verdict; the carrier's page has the rest.
     await page.getByRole("link", { name: /SHARED DOCKET INACTIVE/ }).click();
     await reads(page, /SHARED DOCKET INACTIVE/i);
   },
 
-  async "the guide for developers shows one language at a time, without scripts, its contents in view"(
+  async "the developer guide shows one language at a time, without scripts, with its contents visible"(
     { open },
   ) {
     const page = await open("/developers", NO_SCRIPTS);

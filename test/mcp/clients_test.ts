@@ -14,7 +14,7 @@ import { testMcp } from "./service.ts";
 
 const URL_OF_MCP = new URL(`${BASE_URL}/mcp`);
 
-/** Gives a client of either SDK, whose types differ in what is not used here, its transport. */
+/** Connects a client of either SDK to its transport; their types differ only in parts not used here. */
 type Connect = (
   fetch: (url: string | URL, init?: RequestInit) => Promise<Response>,
 ) => Promise<Client>;
@@ -51,7 +51,7 @@ for (const [name, connect] of Object.entries(CLIENTS)) {
     assert.equal(client.getInstructions(), INSTRUCTIONS);
     const { tools } = await client.listTools();
     assert.deepEqual(tools.map((tool) => tool.name), TOOLS.map((tool) => tool.name));
-    // With the tools listed, a client checks what comes against the output schemas.
+    // After listing tools, a client validates results against the output schemas.
     const inputs: Record<string, Record<string, unknown>> = {
       lookup_carrier: { dot: "295017" },
       lookup_mc_number: { mc: "143229" },

@@ -5,7 +5,7 @@ import { testMcp } from "./service.ts";
 const suite = await npmTool("@modelcontextprotocol/conformance@0.2.0-alpha.12");
 const inspector = await npmTool("@modelcontextprotocol/inspector@2.12.0");
 
-/** Serves the endpoint; the suite wants a real address on localhost. */
+/** Serves the endpoint; the suite needs a real address on localhost. */
 async function withServer(work: (url: string) => Promise<void>): Promise<void> {
   const { endpoint, logged } = testMcp({ baseUrl: "http://localhost" });
   const server = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen() {} }, endpoint);
@@ -19,9 +19,9 @@ async function withServer(work: (url: string) => Promise<void>): Promise<void> {
 
 for (const revision of ["2026-07-28", "2025-11-25"]) {
   Deno.test({
-    name: `the conformance suite finds nothing new for ${revision}`,
+    name: `the conformance suite reports only known failures for ${revision}`,
     ignore: suite.missing,
-    // The baseline lists what is not passed, with the reason; the suite fails on a line that has become untrue.
+    // The baseline lists the failures, with reasons. The suite also fails on a baseline line that passes.
     fn: () =>
       withServer(async (url) => {
         const baseline = `${import.meta.dirname}/conformance/${revision}.yml`;
@@ -40,7 +40,7 @@ for (const revision of ["2026-07-28", "2025-11-25"]) {
 const SKILL_SCENARIOS = ["sep-2640-skills-enumeration", "sep-2640-skills-manifest"];
 
 Deno.test({
-  name: "the conformance suite finds nothing about the skills",
+  name: "the conformance suite reports no problem with the skills",
   ignore: suite.missing,
   fn: () =>
     withServer(async (url) => {
@@ -53,7 +53,7 @@ Deno.test({
 });
 
 Deno.test({
-  name: "the inspector finds no error and no warning, calls a tool and finds its card",
+  name: "the inspector reports no error and no warning, calls a tool and finds its card",
   ignore: inspector.missing,
   fn: () =>
     withServer(async (url) => {

@@ -62,7 +62,7 @@ for (const era of ERAS) {
   });
 }
 
-Deno.test("/mcp refuses a body that does not come", async () => {
+Deno.test("/mcp stops waiting for a body that does not arrive", async () => {
   const body = new ReadableStream({
     start: (controller) => controller.enqueue(new TextEncoder().encode("{")),
   });
@@ -107,7 +107,7 @@ Deno.test("/mcp negotiates the older revisions by initialize", async () => {
   }
 });
 
-Deno.test("/mcp hides what went wrong inside and logs it", async () => {
+Deno.test("/mcp hides the details of internal errors and logs them", async () => {
   const { context, logged } = testMcp();
   const factory = (): never => {
     throw new Error("a secret");
@@ -122,7 +122,7 @@ Deno.test("/mcp hides what went wrong inside and logs it", async () => {
   assert.match(logged.join(), /a secret.*a secret/s);
 });
 
-Deno.test("/mcp answers any body of any client with one well-formed message", async () => {
+Deno.test("/mcp answers any body from any client with one well-formed message", async () => {
   const { endpoint, logged } = testMcp();
   const text = fc.oneof(
     fc.string(),
@@ -147,7 +147,7 @@ Deno.test("/mcp answers any body of any client with one well-formed message", as
   assert.deepEqual(logged, []);
 });
 
-Deno.test("/mcp serves calls side by side without mixing them", async () => {
+Deno.test("/mcp serves concurrent calls without mixing them", async () => {
   const { endpoint } = testMcp();
   const results = await Promise.all(
     Array.from({ length: 40 }, (_, i) => callTool(endpoint, "ucr_fee", { vehicles: i })),

@@ -1,5 +1,5 @@
 /**
- * Validation against JSON Schema 2020-12, formats included.
+ * Validation against JSON Schema 2020-12, including formats.
  *
  * @module
  */
@@ -8,7 +8,7 @@ import assert from "node:assert/strict";
 import addFormats from "ajv-formats";
 import { Ajv2020, type AnySchemaObject } from "ajv/dist/2020.js";
 
-/** Makes a check of values against a schema, or against one of its definitions. */
+/** Compiles a check of values against a schema, or against one of its definitions. */
 export function validator(schema: object, definition?: string): (value: unknown) => void {
   const ajv = new Ajv2020({ strict: false, allErrors: true });
   // Its types are those of a CommonJS module.

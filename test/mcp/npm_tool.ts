@@ -1,6 +1,6 @@
 /**
- * Command line tools of npm that prove something of the server and are no part of it: run by Deno
- * straight from the registry, and left out with one line where the registry cannot be reached.
+ * Command line tools from npm that test the server without being dependencies: Deno runs them
+ * straight from the registry, and their tests are skipped with one message when it can't be reached.
  *
  * @module
  */
@@ -9,27 +9,27 @@ import { missingTool } from "../missing_tool.ts";
 
 const OUTSIDE = ["--no-config", "--no-lock"];
 
-/** What a tool did. */
+/** The result of a tool. */
 interface ToolRun {
   code: number;
   stdout: string;
-  /** Both outputs. */
+  /** Standard output and standard error. */
   text: string;
 }
 
 /** A tool at a fixed version. */
 interface NpmTool {
-  /** Whether its tests must be left out. */
+  /** Whether its tests must be skipped. */
   missing: boolean;
   run(args: string[]): Promise<ToolRun>;
-  /** Runs a script with the specifier of the package before its arguments. */
+  /** Runs a script with the package's specifier as its first argument. */
   script(path: string, args: string[]): Promise<ToolRun>;
 }
 
 /**
- * Fetches a tool, e.g. `@scope/tool@1.2.3`, or notes that it cannot be reached.
+ * Fetches a tool, e.g. `@scope/tool@1.2.3`, or records that the registry can't be reached.
  *
- * @throws {Error} When the registry answers but the tool cannot be had.
+ * @throws {Error} When the registry answers but the tool can't be fetched.
  */
 export async function npmTool(spec: string): Promise<NpmTool> {
   const { code, text } = await deno(["cache", ...OUTSIDE, `npm:${spec}`]);
@@ -47,7 +47,7 @@ export async function npmTool(spec: string): Promise<NpmTool> {
 }
 
 async function deno(args: string[]): Promise<ToolRun> {
-  // A folder without a configuration, so that none is found upwards of it.
+  // A folder of its own, so that no configuration is found in a parent folder.
   const cwd = await Deno.makeTempDir();
   try {
     const env = { NO_COLOR: "1", REDOCLY_TELEMETRY: "off" };

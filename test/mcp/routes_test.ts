@@ -37,7 +37,7 @@ Deno.test("/mcp and its card have the headers and the rate limit of the API", as
 
 const LOCAL = "http://localhost:8000";
 
-/** Whether a service may be asked by a Host or an Origin. */
+/** Whether a service answers a Host or an Origin. */
 const CALLERS: [base: string, header: "host" | "origin", yes: string[], no: string[]][] = [
   // Proxies rewrite the Host.
   [BASE_URL, "host", ["carriers.example:443", "localhost:8000", "backend:8000"], []],
@@ -58,7 +58,7 @@ const CALLERS: [base: string, header: "host" | "origin", yes: string[], no: stri
   ]],
 ];
 
-Deno.test("/mcp answers any Host and well-formed Origin when public, local ones when local", async () => {
+Deno.test("/mcp answers any Host and well-formed Origin when public, and only local ones when local", async () => {
   const { context } = testMcp();
   for (const [baseUrl, header, accepted, refused] of CALLERS) {
     const endpoint = endpointOver({ ...context, baseUrl });
@@ -90,7 +90,7 @@ Deno.test("serverCard() is valid for every address the service may have", () => 
   assert.equal(serverCard(BASE_URL).name, "example.carriers/carrier-compliance-lookup");
 });
 
-Deno.test("serverCard() says what the running server says, which may be cached", async () => {
+Deno.test("serverCard() agrees with the running server, and may be cached", async () => {
   const { endpoint } = testMcp();
   const card = serverCard(BASE_URL);
   const { body: { result } } = await send(endpoint, post("modern", { method: "server/discover" }));
@@ -105,7 +105,7 @@ Deno.test("serverCard() says what the running server says, which may be cached",
   assert.equal(result.cacheScope, "public");
 });
 
-Deno.test("server.json is the card as the registry wants it", () => {
+Deno.test("server.json is the card in the registry's format", () => {
   const { $schema: _, remotes, ...card } = serverCard(BASE_URL);
   const { $schema, ...entry } = registryEntry;
   const [{ type, url }] = remotes as [typeof remotes[0]];

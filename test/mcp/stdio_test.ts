@@ -14,7 +14,7 @@ interface Ended {
   stderr: string;
 }
 
-/** Runs it with all of its input given at once. */
+/** Runs the command with its complete input. */
 async function run(args: string[], input = ""): Promise<Ended> {
   const child = new Deno.Command(Deno.execPath(), {
     args: [...ARGS, ...args],
@@ -30,7 +30,7 @@ async function run(args: string[], input = ""): Promise<Ended> {
   return { code, stdout: out!, stderr: err! };
 }
 
-/** Serves a client. */
+/** Runs the command for a client. */
 async function withClient(
   args: string[],
   mode: "legacy" | { pin: "2026-07-28" },
@@ -70,7 +70,7 @@ Deno.test("stdio serves the bundled sample to an older client", async () => {
   });
 });
 
-Deno.test("stdio answers what is not JSON and unknown revisions, also on an open connection, and ends with its input", async () => {
+Deno.test("stdio answers invalid JSON and unknown revisions, also on an open connection, and exits at the end of its input", async () => {
   await withSnapshot(async (folder) => {
     const list = await post("modern", { method: "tools/list" }).text();
     const unknown = list.replace('"id":1', '"id":2').replace(PROTOCOL_VERSIONS[0], "2099-01-01");
@@ -86,7 +86,7 @@ Deno.test("stdio answers what is not JSON and unknown revisions, also on an open
   });
 });
 
-Deno.test("stdio prints its help, and refuses what it cannot use", async () => {
+Deno.test("stdio prints its help, and rejects invalid arguments", async () => {
   const help = await run(["--help"]);
   assert.equal(help.code, 0);
   assert.match(help.stdout, /deno task mcp --sample/);

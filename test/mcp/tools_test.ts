@@ -32,11 +32,11 @@ async function answerOf(endpoint: McpEndpoint, name: string, args: unknown) {
   return { text: text as string, content: result.structuredContent, bytes: bytes(result) };
 }
 
-Deno.test("LISTED_TOOLS are the operations, as in the golden file, and small", async () => {
-  // One tool is for MC numbers and for dockets with a prefix.
+Deno.test("LISTED_TOOLS match the operations and the golden file, and are small", async () => {
+  // One tool serves MC numbers and dockets with a prefix.
   const known = OPERATIONS.filter((operation) => operation !== lookupDocket);
   assert.deepEqual(TOOLS.map(({ operation: { id } }) => id), known.map(({ id }) => id));
-  // A change here is seen by every client. UPDATE_GOLDEN=1 rewrites the file.
+  // Every client sees a change here. UPDATE_GOLDEN=1 rewrites the file.
   const text = JSON.stringify(LISTED_TOOLS, null, 1) + "\n";
   if (Deno.env.get("UPDATE_GOLDEN") === "1") await Deno.writeTextFile(GOLDEN, text);
   assert.equal(text, await Deno.readTextFile(GOLDEN));
@@ -47,12 +47,12 @@ Deno.test("LISTED_TOOLS are the operations, as in the golden file, and small", a
   assert.doesNotMatch(text, /explain|"\$ref": "[^#]|9007199254740991/);
   // 3,500 tokens of 4 bytes.
   assert.ok(bytes({ tools: LISTED_TOOLS }) <= 14_000, `${bytes({ tools: LISTED_TOOLS })}`);
-  // What hosts put before the model, mostly without the output schemas.
+  // What hosts give to the model, mostly without the output schemas.
   const shown = LISTED_TOOLS.map(({ outputSchema: _, ...rest }) => rest);
   assert.ok(bytes(shown) <= 5_900, `${bytes(shown)}`);
 });
 
-Deno.test("lookup_carrier takes 1,200 tokens at the median of inspected carriers, and has all of REST on request", async () => {
+Deno.test("lookup_carrier takes 1,200 tokens for the median inspected carrier, and has everything in REST on request", async () => {
   const { context } = testMcp();
   const reader = new SnapshotReader(openSource(await builtSample()), { clock: context.clock });
   const endpoint = endpointOver({ ...context, reader });
@@ -73,7 +73,7 @@ Deno.test("lookup_carrier takes 1,200 tokens at the median of inspected carriers
       name !== "as_of" && name !== "orders_total" && (name !== "orders" || all.orders !== undefined)
     );
     assert.deepEqual(Object.keys(all).sort(), members.sort());
-    // What the brief form has is as in REST.
+    // The brief form's members are as in REST.
     assert.partialDeepStrictEqual(all, brief);
     for (const list of ["by_month", "by_state", "by_level", "latest"]) {
       assert.ok(all.inspections_24m[list].length > 0);
@@ -86,7 +86,7 @@ Deno.test("lookup_carrier takes 1,200 tokens at the median of inspected carriers
   assert.ok(sizes.at(-1)! <= 6_400, `${sizes.at(-1)}`);
 });
 
-Deno.test("lookup_carrier refuses a detail that is neither true nor false, and says how to send it", async () => {
+Deno.test("lookup_carrier rejects a detail that is neither true nor false, and says how to send it", async () => {
   const { endpoint } = testMcp();
   const args = { dot: "295017", detail: "yes" };
   const { isError, content: [{ text }] } = await callTool(endpoint, "lookup_carrier", args);
@@ -97,7 +97,7 @@ Deno.test("lookup_carrier refuses a detail that is neither true nor false, and s
   );
 });
 
-Deno.test("lookup_carrier says all of its checks, and quotes hostile names on one line", async () => {
+Deno.test("lookup_carrier lists all of its checks, and quotes hostile names on one line", async () => {
   const { text, content } = await answerOf(testMcp().endpoint, "lookup_carrier", { dot: "666" });
   assert.match(
     text,
@@ -110,14 +110,14 @@ Deno.test("lookup_carrier says all of its checks, and quotes hostile names on on
   assert.match(content.name, /\u202e/, "the data stays as it was filed");
 });
 
-Deno.test("lookup_mc_number keeps the list of a docket that many list short", async () => {
+Deno.test("lookup_mc_number shortens the list of a docket with many carriers", async () => {
   const many = await answerOf(testMcp().endpoint, "lookup_mc_number", { mc: "77" });
   assert.equal(many.content.other_dots.length, 50);
   assert.match(many.text, /1001, .*, 1010 and 189 more\./);
   assert.ok(many.bytes < 2_000);
 });
 
-Deno.test("search_carriers answers up to 50 carriers, a line each", async () => {
+Deno.test("search_carriers answers up to 50 carriers, one per line", async () => {
   const { context } = testMcp();
   const reader = new SnapshotReader(openSource(await builtSample()), { clock: context.clock });
   const endpoint = endpointOver({ ...context, reader });

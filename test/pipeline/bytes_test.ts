@@ -3,12 +3,12 @@ import fc from "fast-check";
 import { gzipSync } from "node:zlib";
 import { gunzip } from "../../pipeline/bytes.ts";
 
-const MOST = 10_000;
+const MAX_BYTES = 10_000;
 
-/** What both ways to decompress do, which must be the same. */
+/** The result of decompressing with and without zlib, which must be equal. */
 async function both(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   const outcome = (...without: null[]): Promise<string> =>
-    gunzip(bytes, MOST, ...without).then(
+    gunzip(bytes, MAX_BYTES, ...without).then(
       (text) => text.toHex(),
       () => "refused",
     );
@@ -17,7 +17,7 @@ async function both(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   return sync;
 }
 
-Deno.test("gunzip() does the same with zlib as without, as in a browser", async () => {
+Deno.test("gunzip() returns the same with zlib as without, as in a browser", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.uint8Array({ minLength: 1 }),
@@ -25,8 +25,8 @@ Deno.test("gunzip() does the same with zlib as without, as in a browser", async 
       async (bytes, times) => {
         const text = new Uint8Array(times * bytes.length).map((_, i) => bytes[i % bytes.length]!);
         const packed = new Uint8Array(gzipSync(text));
-        assert.equal(await both(packed), text.length > MOST ? "refused" : text.toHex());
-        if (text.length > MOST) return;
+        assert.equal(await both(packed), text.length > MAX_BYTES ? "refused" : text.toHex());
+        if (text.length > MAX_BYTES) return;
         assert.equal(await both(packed.slice(0, -1)), "refused");
         assert.equal(await both(new Uint8Array([...packed, ...packed])), "refused");
         assert.equal(await both(new Uint8Array([...packed, 1, 2, 3])), "refused");
@@ -36,6 +36,6 @@ Deno.test("gunzip() does the same with zlib as without, as in a browser", async 
   );
 });
 
-Deno.test("gunzip() returns what is not gzip as it is", async () => {
+Deno.test("gunzip() returns data that isn't gzip unchanged", async () => {
   assert.equal(await both(new Uint8Array([1, 2, 3])), "010203");
 });

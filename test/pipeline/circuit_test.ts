@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { Circuit, CircuitOpen } from "../../pipeline/circuit.ts";
 import { TestClock } from "./snapshot/memory.ts";
 
-/** Calls that fail, are answered or are not made, and time that passes; and when the circuit changed. */
+/** Calls that fail, succeed or are not made, the passing of time, and the circuit's changes. */
 const RUNS: [what: string, failures: number, steps: string, changes: string][] = [
   ["counts failures in a row only", 3, "fail fail ok fail fail ok fail fail fail open", "down"],
   ["stays open after a failed probe", 1, "fail +1000 fail +999 open +1 ok ok", "down up"],
@@ -29,7 +29,7 @@ for (const [what, failures, steps, changes] of RUNS) {
   });
 }
 
-Deno.test("Circuit.run() is closed by a late success of a call that was made before", async () => {
+Deno.test("Circuit.run() closes when a call that began earlier succeeds late", async () => {
   const circuit = new Circuit({ clock: new TestClock(), failures: 1, openMs: 1_000 });
   const late = Promise.withResolvers<void>();
   const call = circuit.run(() => late.promise);

@@ -1,5 +1,5 @@
 /**
- * Names compared: a table of pairs, and what holds for all names.
+ * Comparison of names: a table of pairs, and properties of all names.
  *
  * @module
  */
@@ -22,12 +22,12 @@ const TRADE =
 const WORDS = ("blue river eagle smith garcia kj acme lone pine 66 miller hill o'neil " +
   TRADE.slice(0, 30).join(" ")).split(" ");
 
-/** Two to five words, none twice: a repeated word may be a repeated name. */
+/** Two to five words without repeats, because a repeated word may be a repeated name. */
 const NAME = fc.uniqueArray(fc.constantFrom(...WORDS), { minLength: 2, maxLength: 5 });
 
 const resultOf = (given: string, legal_name: string) => compareName(given, { legal_name }).result;
 
-Deno.test("compareName() compares the pairs of the table, and names the word", () => {
+Deno.test("compareName() compares the pairs of the table as expected, and names the word that differs", () => {
   const wrong: string[] = [];
   const rows = PAIRS.split("\n").slice(1).filter((line) => line !== "" && !line.startsWith("# "));
   assert.ok(rows.length > 150);
@@ -41,7 +41,7 @@ Deno.test("compareName() compares the pairs of the table, and names the word", (
   assert.deepEqual(wrong, []);
 });
 
-Deno.test("compareName() says why in words", () => {
+Deno.test("compareName() gives its reason in words", () => {
   const filed = { legal_name: "GENERAL TRANSPORT INC", dba_name: null };
   const reasons: [given: string, reason: string | null][] = [
     ["General Transport", null],
@@ -69,7 +69,7 @@ Deno.test("compareName() says why in words", () => {
   assert.equal(compareName("Smith", none).reason, "FMCSA has no name to compare with");
 });
 
-Deno.test("A name matches itself, and any text gets a result", () => {
+Deno.test("a name matches itself, and any text gets a result", () => {
   fc.assert(fc.property(fc.string({ unit: ANY_UNIT }), fc.string({ unit: ANY_UNIT }), (a, b) => {
     const { result } = compareName(a, { legal_name: a, dba_name: b });
     assert.ok(result === "match" || !/[a-z0-9]/i.test(a) || resultOf(a, "x y z") === "unknown");
@@ -84,7 +84,7 @@ Deno.test("A name matches itself, and any text gets a result", () => {
   }
 });
 
-Deno.test("isSameName() is true where compareName() says match, and nowhere else", () => {
+Deno.test("isSameName() is true exactly where compareName() says match", () => {
   fc.assert(fc.property(NAME, NAME, fc.constantFrom("", " llc", " dba acme"), (a, b, end) => {
     for (const [given, filed] of [[a, a], [a, b], [a, a.toReversed()], [a, a.slice(1)]]) {
       const [one, other] = [given!.join(" ") + end, filed!.join(" ")];
@@ -97,7 +97,7 @@ Deno.test("isSameName() is true where compareName() says match, and nowhere else
   }));
 });
 
-Deno.test("A name compares with another as the other with it", () => {
+Deno.test("compareName() is symmetric", () => {
   fc.assert(fc.property(NAME, NAME, fc.nat(), fc.nat(), (a, b, from, letter) => {
     const [one, other] = [a.join(" "), b.join(" ")];
     assert.equal(resultOf(one, other), resultOf(other, one));
@@ -109,7 +109,7 @@ Deno.test("A name compares with another as the other with it", () => {
   }));
 });
 
-Deno.test("A name with a word added, missing or changed is different, and the word is named", () => {
+Deno.test("a name with a word added, missing or changed is different, and the word is named", () => {
   fc.assert(fc.property(NAME, fc.constantFrom(...TRADE), fc.nat(), (words, extra, at) => {
     fc.pre(!words.includes(extra));
     const [name, longer] = [words, words.toSpliced(at % (words.length + 1), 0, extra)]
@@ -123,7 +123,7 @@ Deno.test("A name with a word added, missing or changed is different, and the wo
   }));
 });
 
-Deno.test("A name with an abbreviation of the trade matches the name with the word", () => {
+Deno.test("a name with a trade abbreviation matches the name with the full word", () => {
   for (const [abbreviation, words] of ABBREVIATIONS) {
     for (const word of words) {
       assert.equal(resultOf(`Acme ${abbreviation} LLC`, `ACME ${word.toUpperCase()}`), "match");

@@ -19,7 +19,7 @@ import {
 } from "../../pipeline/dates.ts";
 import { anyDay } from "../api/rules/arbitrary.ts";
 
-Deno.test("days are those of Temporal, every day from 1890 to 2110 and in year 1", () => {
+Deno.test("days equal those of Temporal, every day from 1890 to 2110 and in year 1", () => {
   for (const [first, last] of [["1890-01-01", "2110-12-31"], ["0001-01-01", "0005-01-01"]]) {
     let date = Temporal.PlainDate.from(first!);
     const end = date.until(last!).days;
@@ -39,7 +39,7 @@ Deno.test("days are those of Temporal, every day from 1890 to 2110 and in year 1
   }));
 });
 
-Deno.test("formatDate() and parseDate() refuse days that do not exist or are beyond the years", () => {
+Deno.test("formatDate() and parseDate() reject days that do not exist or are out of range", () => {
   for (const edge of ["0001-01-01", "9999-12-31"]) assert.equal(formatDate(parseDate(edge)), edge);
   for (const day of [parseDate("0001-01-01") - 1, parseDate("9999-12-31") + 1, NaN, Infinity]) {
     assert.throws(() => formatDate(day), RangeError);
@@ -56,12 +56,12 @@ Deno.test("formatDate() and parseDate() refuse days that do not exist or are bey
   assert.throws(() => parseDate("x".repeat(1e6)), (error: Error) => error.message.length < 200);
 });
 
-Deno.test("ageInDays() is 0 for data of a day that has not begun", () => {
+Deno.test("ageInDays() is 0 for data dated in the future", () => {
   assert.equal(ageInDays("2026-02-27", "2026-03-02"), 3);
   assert.equal(ageInDays("2026-03-03", "2026-03-02"), 0);
 });
 
-Deno.test("a day as YYYYMMDD moves by days as Temporal does", () => {
+Deno.test("adding days to YYYYMMDD gives the same day as Temporal", () => {
   fc.assert(fc.property(anyDay(), fc.integer({ min: -800, max: 800 }), (day, days) => {
     assert.ok(isDate(day));
     assert.equal(isoDay(compactDay(day)), day);
@@ -71,7 +71,7 @@ Deno.test("a day as YYYYMMDD moves by days as Temporal does", () => {
   }));
 });
 
-Deno.test("the window of 24 months starts on the day after the same day two years before", () => {
+Deno.test("the window of 24 months starts on the day after the same day two years earlier", () => {
   const cases: [last: number, first: number][] = [
     [20261003, 20241004],
     [20261231, 20250101],

@@ -6,7 +6,7 @@ const TEXT = await Deno.readTextFile(
   new URL("../../pipeline/snapshot/FORMAT.md", import.meta.url),
 );
 
-/** The rows of the table below a sentence. */
+/** The rows of the table after a sentence. */
 function table(after: string): string[][] {
   const [, rest = ""] = TEXT.split(after);
   const [block] = rest.slice(rest.indexOf("|")).split("\n\n");
@@ -15,7 +15,7 @@ function table(after: string): string[][] {
   );
 }
 
-Deno.test("FORMAT.md has the letters of cargo and roles as the code has them", () => {
+Deno.test("FORMAT.md has the same letters for cargo and roles as the code", () => {
   const cargo = Object.entries(CARGO).map(([column, text], at) => [MARKS[at], column, text]);
   assert.deepEqual(table("The letters of `cargo`:"), cargo);
   const roles = table("The letters of `roles`.");

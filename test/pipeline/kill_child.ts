@@ -1,7 +1,7 @@
 /**
- * One command of `snapshot` as a process that tests can kill. With `KILL_AT` set to n it kills itself at
- * its nth change to the disk: before it, or half way through a write. At its end it prints how many
- * changes there were.
+ * One command of `snapshot` in a process that tests can kill. With `KILL_AT` set to n it kills itself at
+ * its nth disk change: before it, or halfway through a write. At its end it prints the number of
+ * changes.
  *
  * @module
  */
@@ -17,7 +17,7 @@ function isLast(): boolean {
 
 function die(): never {
   Deno.kill(Deno.pid, "SIGKILL");
-  for (;;); // Until the signal is there, nothing more may happen
+  for (;;); // Until the signal arrives, nothing more may happen
 }
 
 const { open, rename, renameSync, remove, writeFile, writeFileSync } = Deno;

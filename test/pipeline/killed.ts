@@ -4,9 +4,9 @@ import { fileURLToPath } from "node:url";
 const CHILD = fileURLToPath(new URL("./kill_child.ts", import.meta.url));
 
 /**
- * Runs a command in a process that is killed at its nth change to the disk.
+ * Runs a command in a process that is killed at its nth disk change.
  *
- * @returns How many changes it made, when it ended by itself; undefined when it was killed.
+ * @returns The number of changes when it ended by itself; undefined when it was killed.
  */
 export async function runKilled(args: string[], killAt = Infinity): Promise<number | undefined> {
   const { signal, code, stderr } = await new Deno.Command(Deno.execPath(), {
@@ -19,7 +19,7 @@ export async function runKilled(args: string[], killAt = Infinity): Promise<numb
   return Number(/^(\d+) changes$/m.exec(said)![1]);
 }
 
-/** Moments from the first change to the last: about twelve, and the last three, which make the work visible. */
+/** Points from the first change to the last: about twelve, and the last three, which make the result visible. */
 export function momentsOf(changes: number): Set<number> {
   const spread = Array.from({ length: 12 }, (_, i) => 1 + Math.floor(i * changes / 12));
   return new Set([...spread, changes - 2, changes - 1, changes]);

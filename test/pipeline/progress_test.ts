@@ -28,7 +28,7 @@ Deno.test("startProgress() writes a line per 5% when not on a terminal", () => {
   assert.equal(written[19], "census: 100%, 200.0 of 200.0 MB, 10.0 MB/s\n");
 });
 
-Deno.test("startProgress() redraws a terminal at most ten times a second and leaves the line", () => {
+Deno.test("startProgress() redraws a terminal at most ten times a second and leaves the last line", () => {
   const { written, progress, at } = record({ total: 1_000_000, columns: 80 });
   for (let i = 0; i <= 1000; i++) {
     at(i);
@@ -41,7 +41,7 @@ Deno.test("startProgress() redraws a terminal at most ten times a second and lea
   assert.equal(written.at(-1), "\n");
 });
 
-Deno.test("startProgress() stays below the width of the terminal", () => {
+Deno.test("startProgress() stays within the terminal's width", () => {
   for (const columns of [1, 20, 40, 60, 79, 200]) {
     const { written, progress, at } = record({ total: 3_000_000_000, columns });
     at(1000);
@@ -54,7 +54,7 @@ Deno.test("startProgress() stays below the width of the terminal", () => {
   }
 });
 
-Deno.test("startProgress() writes no line for short work in a log, and one a second at most", () => {
+Deno.test("startProgress() writes no log line for short work, and at most one a second", () => {
   const short = record({ total: 1000 });
   for (let i = 0; i <= 400; i++) {
     short.at(i);

@@ -15,7 +15,7 @@ import { ANY_UNIT } from "../any_unit.ts";
 
 const anyText = fc.string({ unit: ANY_UNIT, maxLength: 200 });
 
-Deno.test("plain() shows as escapes what cannot be seen", () => {
+Deno.test("plain() escapes invisible characters", () => {
   assert.equal(
     escapeInvisible("a\u001b[2J\u202eb\u0085\u2028\u{e0041}"),
     "a\\u001b[2J\\u202eb\\u0085\\u2028\\udb40\\udc41",
@@ -23,13 +23,13 @@ Deno.test("plain() shows as escapes what cannot be seen", () => {
   assert.equal(escapeInvisible("CAFÉ 字 OK"), "CAFÉ 字 OK");
 });
 
-Deno.test("plain() keeps the value of JSON text when used on it", () => {
+Deno.test("plain() preserves the value of JSON text", () => {
   fc.assert(fc.property(anyText, (text) => {
     assert.equal(JSON.parse(escapeInvisible(JSON.stringify(text))), text);
   }));
 });
 
-Deno.test("cut() and wrap() keep to the width for any text", () => {
+Deno.test("cut() and wrap() stay within the width for any text", () => {
   fc.assert(fc.property(anyText, fc.integer({ min: 4, max: 40 }), (text, most) => {
     const shown = escapeInvisible(text);
     assert.ok(cellsOf(cut(shown, most)) <= most);
@@ -39,7 +39,7 @@ Deno.test("cut() and wrap() keep to the width for any text", () => {
   }));
 });
 
-Deno.test("counted(), share() and changed() write figures for people", () => {
+Deno.test("counted(), share() and changed() format numbers for people", () => {
   assert.equal(counted(4512353), "4,512,353");
   assert.equal(counted(81.82), "81.82");
   assert.equal(share(1, 100_000), "< 0.1%");
@@ -51,20 +51,20 @@ Deno.test("counted(), share() and changed() write figures for people", () => {
   assert.equal(changed(0, null), "0.00%");
 });
 
-Deno.test("inert() takes out what turns, hides or breaks a line", () => {
+Deno.test("inert() removes characters that reorder, hide or break a line", () => {
   assert.equal(inert("\u202eACME\u200b FRE\u00adIGHT\u202c\u200f"), "ACME FREIGHT");
   assert.equal(inert("ACME\r\nBcc: x\u0000\u2028y\u00a0\u3000z"), "ACME Bcc: x y z");
-  // A Hangul filler is a letter to Unicode, and nothing to the eye.
+  // A Hangul filler is a letter in Unicode, but invisible.
   assert.equal(inert("A\u3164C\ud800ME"), "ACME");
 });
 
-Deno.test("inert() cuts at characters, not at halves of them", () => {
+Deno.test("inert() cuts between characters, never inside one", () => {
   assert.equal(inert("🚚🚚🚚🚚", 3), "🚚🚚…");
   assert.equal(inert("ACME FREIGHT", 6), "ACME…");
   assert.equal(inert("ACME", 4), "ACME");
 });
 
-Deno.test("inert() is one visible line of the length asked for, and stays as it is", () => {
+Deno.test("inert() returns one visible line within the length, and is idempotent", () => {
   fc.assert(
     fc.property(fc.string({ unit: ANY_UNIT }), fc.integer({ min: 1, max: 40 }), (text, most) => {
       const line = inert(text, most);
@@ -75,7 +75,7 @@ Deno.test("inert() is one visible line of the length asked for, and stays as it 
   );
 });
 
-Deno.test("quoted() is one quotation that nothing in it can close", () => {
+Deno.test("quoted() returns one quotation that no text in it can close", () => {
   assert.equal(quoted('ACME" (USDOT 1). Yes.'), `"ACME' (USDOT 1). Yes."`);
   assert.equal(quoted("“ACME” „FREIGHT‟ ＂"), `"'ACME' 'FREIGHT' '"`);
   fc.assert(fc.property(fc.string({ unit: ANY_UNIT }), (text) => {

@@ -1,6 +1,6 @@
 /**
- * Time that passes only when nothing is left to do, so that hours of waiting take a moment and happen
- * the same way each time.
+ * Time that passes only when no other work is left, so that hours of waiting take a moment and tests
+ * are deterministic.
  *
  * @module
  */
@@ -16,7 +16,7 @@ interface Due {
 /** A clock and its timers. */
 export class VirtualTime implements Clock {
   #now: number;
-  // In order; what is due at one moment runs in the order it was asked for.
+  // Sorted by time. Timers of the same moment run in the order they were set.
   readonly #queue: Due[] = [];
 
   constructor(now: number = Date.UTC(2026, 9, 5, 16)) {
@@ -27,12 +27,12 @@ export class VirtualTime implements Clock {
     return this.#now;
   }
 
-  /** Timers not yet due. */
+  /** Pending timers. */
   get waiting(): number {
     return this.#queue.length;
   }
 
-  /** A timer; an arrow, so that it can be handed over as a function. */
+  /** Sets a timer; an arrow, so that it can be passed as a function. */
   readonly after = (ms: number, then: () => void): () => void => {
     const due = { at: this.#now + Math.max(0, ms), then };
     let at = this.#queue.length;
@@ -59,7 +59,7 @@ export class VirtualTime implements Clock {
       signal?.addEventListener("abort", end, { once: true });
     });
 
-  /** Lets time pass until no timer is left, or until a moment; work that waits for no timer comes first. */
+  /** Advances time until no timer is left, or to a moment. Work that doesn't wait for a timer runs first. */
   async run(until: number = Infinity): Promise<void> {
     while (true) {
       await settled();
@@ -73,7 +73,7 @@ export class VirtualTime implements Clock {
   }
 }
 
-/** Resolves when no promise can progress any more. */
+/** Resolves when no promise can make progress. */
 function settled(): Promise<void> {
   return new Promise((resolve) => void setImmediate(resolve));
 }

@@ -1,6 +1,5 @@
 /**
- * A CDN between store and services: edges that cache for a while, lose purges, see objects late, and
- * fail.
+ * A CDN between store and services: its edges cache, lose purges, see new objects late, and fail.
  *
  * @module
  */
@@ -13,42 +12,42 @@ import type { OriginStore, Stored } from "./publisher.ts";
 /** Address of the snapshot root. */
 export const ROOT = "https://cdn.example/root";
 
-/** Milliseconds that an edge serves a pointer without asking the origin, at most. */
+/** Maximum time that an edge serves a pointer without asking the origin, in milliseconds. */
 export const POINTER_TTL_MS = 120_000;
 
 const OBJECT_TTL_MS = 365 * 86_400_000;
 const MISSING_TTL_MS = 10_000;
 
-/** What goes wrong with requests, each a probability. */
-interface Weather {
+/** Probabilities of faults in requests. */
+interface CdnFaults {
   error: number;
   cut: number;
   hang: number;
   slow: number;
-  /** Milliseconds until an object that was written is seen by an edge, at most. */
+  /** Maximum delay until an edge sees a new object, in milliseconds. */
   lag: number;
 }
 
-/** Nothing goes wrong. */
-export const CALM: Weather = { error: 0, cut: 0, hang: 0, slow: 0, lag: 0 };
+/** No faults. */
+export const NO_FAULTS: CdnFaults = { error: 0, cut: 0, hang: 0, slow: 0, lag: 0 };
 
 export interface SimulatedCdn {
-  weather: Weather;
-  /** Asks every edge to forget the pointer; some miss it, all get it late. */
+  faults: CdnFaults;
+  /** Asks every edge to drop the pointer. Some miss it, and all get it late. */
   purge(): void;
-  /** The `fetch` of one service: mostly to the edge next to it. */
+  /** The `fetch` of one service, mostly to its nearest edge. */
   fetchOf(service: number): Fetch;
 }
 
 /** Starts some edges. */
 export function startCdn(
   { time, random, origin }: { time: VirtualTime; random: Random; origin: OriginStore },
-  weather: Weather,
+  faults: CdnFaults,
 ): SimulatedCdn {
   const edges = Array.from({ length: 1 + random.below(3) }, () => ({
     cache: new Map<string, { stored: Stored | null; until: number }>(),
-    /** How late objects are seen. */
-    lag: random.below(weather.lag + 1),
+    /** The delay until objects are seen. */
+    lag: random.below(faults.lag + 1),
     pointerTtl: POINTER_TTL_MS >> random.below(3),
   }));
 
@@ -70,7 +69,7 @@ export function startCdn(
   }
 
   const cdn: SimulatedCdn = {
-    weather,
+    faults,
     purge() {
       for (const { cache } of edges) {
         if (random.chance(0.3)) continue;
@@ -80,7 +79,7 @@ export function startCdn(
     fetchOf: (service) => async (url, { signal, headers }) => {
       const home = random.chance(0.7) ? service : random.below(100);
       const edge = edges[home % edges.length]!;
-      const { error, cut, hang, slow } = cdn.weather;
+      const { error, cut, hang, slow } = cdn.faults;
       const roll = random.unit();
       const latency = random.chance(slow) ? 500 + random.below(6_000) : random.below(60);
       await time.sleep(latency, signal);

@@ -1,5 +1,5 @@
 /**
- * What is promised to readers, checked on every answer.
+ * The promises to readers, checked on every answer.
  *
  * @module
  */
@@ -9,16 +9,16 @@ import type { Source } from "../../pipeline/snapshot/source.ts";
 import { POINTER_TTL_MS } from "./cdn.ts";
 import { DOTS, dotsOf, holderOf, KEEPS, type Move, numberOf } from "./publisher.ts";
 
-/** What a reader asked; a day asks for a carrier as of it. */
+/** A reader's question. With a day it asks for a carrier as of that day. */
 export type SimulatedQuestion = "mc" | "batch" | number | { asOf: string };
 
-/** The carrier that is asked for as of a day: each build has it. */
+/** The carrier for questions as of a day: each build has it. */
 export const AS_OF_DOT = 5;
 
-/** What came of a request. */
+/** The outcome of a request. */
 export interface SimulatedAnswer {
   question: SimulatedQuestion;
-  /** The snapshot that the answer names, null when it could not be given. */
+  /** The snapshot of the answer; null without an answer. */
   id: string | null;
   /** The body, or the error's code. */
   text: string;
@@ -26,16 +26,16 @@ export interface SimulatedAnswer {
   begun: number;
 }
 
-/** Milliseconds after a move of the pointer until no service answers from before: its own minute, the edge's, and the reads. */
+/** How long after a pointer move a service may answer from before it: its own minute, the edge's time, and the reads. Milliseconds. */
 const CAUGHT_UP_MS = 60_000 + POINTER_TTL_MS + 5_000;
 
-/** What one service has read, and so must follow. */
+/** What one service has read, and must follow from then on. */
 export class Witness {
-  /** Sequence of the pointer that the service must have adopted: it read it, and the manifest it names, whole. */
+  /** Sequence of the pointer that the service must have adopted: it read the pointer and its manifest completely. */
   adopted = 0;
   #adoptedId = "";
   #pending: Pointer | null = null;
-  /** When a look at the pointer last failed. */
+  /** When reading the pointer last failed. */
   failedAt = -Infinity;
 
   /** Observes what the reader of the service reads. */
@@ -73,33 +73,33 @@ export class Witness {
   }
 }
 
-/** What is known when an answer is judged. */
+/** The state when an answer is judged. */
 interface Known {
   moves: readonly Move[];
-  /** {@link Witness.adopted} when the request came. */
+  /** {@link Witness.adopted} at the time of the request. */
   adopted: number;
-  /** {@link Witness.failedAt}, when the answer came. */
+  /** {@link Witness.failedAt} at the time of the answer. */
   failedAt: number;
-  /** Nothing goes wrong with requests of the CDN. */
-  calm: boolean;
+  /** Whether the CDN's requests have no faults. */
+  faultless: boolean;
 }
 
-/** What is wrong with an answer, or null. */
+/** The violation in an answer, or null. */
 export function judge(
   answer: SimulatedAnswer,
-  { moves, adopted, failedAt, calm }: Known,
+  { moves, adopted, failedAt, faultless }: Known,
 ): string | null {
   const { question, id, text, begun } = answer;
   if (typeof question === "object") {
-    return judgeAsOf(answer, { day: question.asOf, moves, adopted, failedAt, calm });
+    return judgeAsOf(answer, { day: question.asOf, moves, adopted, failedAt, faultless });
   }
   if (id === null) {
     if (text !== "upstream_unavailable") return `unexpected error ${text}`;
-    return calm ? "no answer in calm weather" : null;
+    return faultless ? "no answer without faults" : null;
   }
   const latest = moves.findLast((move) => move.id === id);
   if (latest === undefined) return `an answer from ${id}, which was never published`;
-  const mixed = wholeness(question, { n: numberOf(id), text, calm });
+  const mixed = wholeness(question, { n: numberOf(id), text, faultless });
   if (mixed !== null) return `${mixed} in an answer from ${id}`;
   if (latest.sequence < adopted) {
     return `an answer from ${id}, after the pointer had been seen to move (${adopted})`;
@@ -110,13 +110,13 @@ export function judge(
   return `an answer from ${id}, ${(begun - due.at) / 1000} s after the pointer moved to ${due.id}`;
 }
 
-/** As {@link judge}, by a replay of all moves and not by what snapshots say of their past. */
+/** Like {@link judge}, but replays all moves instead of trusting the snapshots' own lists. */
 function judgeAsOf(
   { id, text, begun }: SimulatedAnswer,
-  { day, moves, adopted, failedAt, calm }: Known & { day: string },
+  { day, moves, adopted, failedAt, faultless }: Known & { day: string },
 ): string | null {
   if (text === "upstream_unavailable") {
-    return calm ? `no answer as of ${day} in calm weather` : null;
+    return faultless ? `no answer as of ${day} without faults` : null;
   }
   const due = begun - failedAt > CAUGHT_UP_MS
     ? moves.findLast(({ at }) => at <= begun - CAUGHT_UP_MS)?.sequence ?? 0
@@ -128,12 +128,12 @@ function judgeAsOf(
   return isWhole ? null : `as of ${day} ${text} in an answer from ${id}`;
 }
 
-/** The snapshot that answers for a day after these moves; null before the first that is kept. */
+/** The snapshot that answers for a day after these moves; null before the first retained one. */
 function answerAsOf(moves: readonly Move[], day: string): string | null {
   const chain: Move[] = [];
   for (const move of moves) {
     const at = chain.findIndex(({ id }) => id === move.id);
-    // Back to one of the chain, or on to the next.
+    // A move back within the chain, or to the next snapshot.
     if (at >= 0) chain.length = at + 1;
     else chain.push(move);
   }
@@ -142,10 +142,10 @@ function answerAsOf(moves: readonly Move[], day: string): string | null {
   return kept.findLast((one) => one.day === kept.at(-1)!.day)?.id ?? null;
 }
 
-/** What of a body is not as the n-th build has it, or null. */
+/** How a body differs from the n-th build, or null. */
 function wholeness(
   question: Exclude<SimulatedQuestion, object>,
-  { n, text, calm }: { n: number; text: string; calm: boolean },
+  { n, text, faultless }: { n: number; text: string; faultless: boolean },
 ): string | null {
   const marks = new Set(text.match(/\bg\d+\b/g));
   marks.delete(`g${n}`);
@@ -160,7 +160,7 @@ function wholeness(
   const { results } = JSON.parse(text) as { results: { ok: boolean; error?: { code: string } }[] };
   for (const [i, { ok, error }] of results.entries()) {
     const unread = error?.code === "upstream_unavailable";
-    if (unread && calm) return "an item that could not be read in calm weather";
+    if (unread && faultless) return "an item that could not be read without faults";
     if (!unread && ok !== dots.includes(DOTS[i]!)) return `a wrong item for ${DOTS[i]}`;
   }
   return null;

@@ -1,7 +1,7 @@
 /**
- * Publishers and the store they write to, as the simulation models them. The store is consistent, with a
- * pointer that is moved by compare-and-swap and a history of its moves; a build follows what is current when
- * it begins; publishing writes the objects first, the manifest last of them, then the pointer.
+ * Publishers and the store they write to, as the simulation models them. The store is consistent: its pointer
+ * moves by compare-and-swap, and it records the moves. A build follows the snapshot that is current when
+ * it begins. Publishing writes the objects first, with the manifest last, and then the pointer.
  *
  * @module
  */
@@ -24,27 +24,27 @@ export interface Move {
   at: number;
 }
 
-/** An object with its validator and when it was written. */
+/** An object with its validator and the time it was written. */
 export interface Stored {
   bytes: Uint8Array<ArrayBuffer>;
   etag: string;
   at: number;
 }
 
-/** How long the store keeps old snapshots: longer than it keeps what was withdrawn. */
+/** The retention of old snapshots: longer than that of withdrawn ones. */
 export const KEEPS: Keeps = { days: 9, month_ends: 0 };
 
-/** What a build made. */
+/** The result of a build. */
 interface Built {
   objects: Objects;
-  /** Up to the snapshot itself. */
+  /** The chain up to and including this snapshot. */
   chain: readonly PastSnapshot[];
 }
 
-/** Numbers that carriers have in some snapshot. */
+/** Numbers of carriers in at least one snapshot. */
 export const DOTS = [5, 7, 105, 205, 305];
 
-/** The carriers of the n-th build: some come and go, so that shards do too. */
+/** The carriers of the n-th build. Some come and go, so that shards do too. */
 export function dotsOf(n: number): number[] {
   return DOTS.filter((dot) => dot <= 105 || (dot + n) % 3 !== 0);
 }
@@ -54,12 +54,12 @@ export function holderOf(n: number): number {
   return 100_000 + n;
 }
 
-/** The number of a build by the id of its snapshot. */
+/** The number of a build, from the id of its snapshot. */
 export function numberOf(id: string): number {
   return Number(id.slice(1));
 }
 
-/** The n-th build; every record says which build it is of. */
+/** The n-th build; every record contains n. */
 function build(n: number, { past, day }: { past: readonly PastSnapshot[]; day: string }): Built {
   const said = { legal_name: `NAME g${n}`, city: `CITY g${n}` };
   const carriers = dotsOf(n).map((dot) => record(dot, said));
@@ -83,18 +83,18 @@ export class OriginStore {
     this.objects.set(path, { bytes, etag: `"${++this.#writes}"`, at: this.clock.now() });
   }
 
-  /** The validator to move the pointer by, undefined before the first move. */
+  /** The validator for moving the pointer; undefined before the first move. */
   get pointerTag(): string | undefined {
     return this.objects.get(POINTER_PATH)?.etag;
   }
 
-  /** Makes the n-th build, of today. */
+  /** Makes the n-th build, dated today. */
   build(n: number, past: readonly PastSnapshot[]): void {
     const day = new Date(this.clock.now()).toISOString().slice(0, 10);
     this.#built.set(n, build(n, { past, day }));
   }
 
-  /** The chain up to a build; empty for none. */
+  /** The chain up to a build; empty without one. */
   chainOf(n: number | undefined): readonly PastSnapshot[] {
     return n === undefined ? [] : this.#built.get(n)!.chain;
   }
@@ -104,12 +104,12 @@ export class OriginStore {
     return [...this.#built.get(n)!.objects.keys()].filter((path) => path !== POINTER_PATH);
   }
 
-  /** Writes one of them. */
+  /** Writes one of these objects. */
   upload(n: number, path: string): void {
     this.put(path, this.#built.get(n)!.objects.get(path)!);
   }
 
-  /** Moves the pointer to the n-th build, unless it was moved since `tag` was read. */
+  /** Moves the pointer to the n-th build, unless it moved since `tag` was read. */
   move(n: number, tag: string | undefined): boolean {
     if (this.pointerTag !== tag) return false;
     const { objects } = this.#built.get(n)!;
@@ -125,20 +125,20 @@ export class OriginStore {
 
 /** Rules that a mutant breaks. */
 export interface PublisherRules {
-  /** The pointer is moved before the objects are there. */
+  /** The pointer moves before the objects exist. */
   pointerFirst?: boolean;
-  /** What the pointer named lately may be deleted at once. */
+  /** Recently replaced snapshots may be deleted immediately. */
   deletesAtOnce?: boolean;
-  /** What is old is deleted although the pointer says that it is kept. */
+  /** Old snapshots are deleted although the pointer promises to keep them. */
   forgetsChain?: boolean;
-  /** A build follows the one before it, though that may be withdrawn or not published. */
+  /** A build follows the one before it, even if that was withdrawn or never published. */
   followsLastBuild?: boolean;
 }
 
 const KEPT_MS = 7 * 86_400_000;
 const KEPT_SNAPSHOTS = 3;
 
-/** A publisher; `purge` notifies the CDN that the pointer moved. */
+/** A publisher; `purge` notifies the CDN of a pointer move. */
 export function startPublisher(
   { time, random, origin, purge, rules }: {
     time: VirtualTime;
@@ -152,7 +152,7 @@ export function startPublisher(
     if (origin.move(n, tag)) purge();
   };
   return {
-    /** Publishes the n-th build, unless it is killed on the way or another was quicker. */
+    /** Publishes the n-th build, unless it is killed on the way or another publisher is faster. */
     async publish(n: number, { dies }: { dies: number }): Promise<void> {
       const tag = origin.pointerTag;
       const current = origin.moves.at(-1)?.id;
@@ -170,7 +170,7 @@ export function startPublisher(
       move(n, tag);
     },
 
-    /** Points at the previous snapshot again, if it is whole. */
+    /** Points at the previous snapshot again, if it is complete. */
     rollBack(): void {
       const current = origin.moves.at(-1)?.id;
       const previous = origin.moves.findLast(({ id }) => id !== current);
@@ -180,8 +180,8 @@ export function startPublisher(
     },
 
     /**
-     * Deletes snapshots that no reader needs: not named by the pointer now or before, not kept of their chains,
-     * not young, not among the last.
+     * Deletes snapshots that no reader needs: not named by the pointer now or before, not retained by its chain,
+     * not recent, and not among the last ones.
      */
     async collect(): Promise<void> {
       const current = origin.moves.at(-1)?.id;
@@ -195,7 +195,7 @@ export function startPublisher(
       const ids = [...new Set(origin.moves.toReversed().map(({ id }) => id))];
       for (const id of ids.slice(rules.deletesAtOnce ? 0 : KEPT_SNAPSHOTS)) {
         const named = origin.moves.findLast((move) => move.id === id)!;
-        // A snapshot is needed until some time after another one was pointed at.
+        // A snapshot is needed for some time after the pointer moved away from it.
         const left = origin.moves.find(({ sequence }) => sequence > named.sequence)?.at ?? Infinity;
         if (!rules.deletesAtOnce && time.now() - left < KEPT_MS) continue;
         if (!rules.deletesAtOnce && !rules.forgetsChain && kept.has(id)) continue;

@@ -1,5 +1,5 @@
 /**
- * Days of publishing, caching, failing and reading in virtual time; a function of the seed.
+ * Days of publishing, caching, failing and reading in virtual time, determined by the seed.
  *
  * @module
  */
@@ -22,7 +22,7 @@ import type { Source } from "../../pipeline/snapshot/source.ts";
 import { resilientSource } from "../../pipeline/snapshot/sources/resilient_source.ts";
 import { Random } from "../synthetic/random.ts";
 import { VirtualTime } from "../pipeline/virtual_time.ts";
-import { CALM, ROOT, startCdn } from "./cdn.ts";
+import { NO_FAULTS, ROOT, startCdn } from "./cdn.ts";
 import {
   AS_OF_DOT,
   judge,
@@ -40,15 +40,15 @@ export interface Mutation {
   reader?: (source: Source, options: ReaderOptions) => SnapshotReader;
 }
 
-/** What a run came to. */
+/** The result of a run. */
 interface SimulationResult {
-  /** Each with the virtual second it happened at. */
+  /** Each with its virtual second. */
   violations: string[];
   /** Requests answered from a snapshot. */
   answers: number;
   unavailable: number;
   moves: number;
-  /** Everything that happened to readers, in order: equal for equal seeds. */
+  /** Everything that happened to readers, in order: the same for the same seed. */
   trace: string;
 }
 
@@ -62,7 +62,7 @@ const BATCH = (sleep: VirtualTime["sleep"]): Operation =>
     },
   });
 
-/** One process of the service: the real reader and operations over the CDN's edges. */
+/** One process of the service: the real reader and operations on the CDN's edges. */
 class SimulatedService {
   readonly witness = new Witness();
   readonly #reader: SnapshotReader;
@@ -132,7 +132,7 @@ const DAY_MS = 24 * HOUR_MS;
 const DAYS = 13;
 
 /**
- * Runs one seed, with a synchronous SHA-256: the runtime's ends on its own thread, at any time, and
+ * Runs one seed, with a synchronous SHA-256: the runtime's own ends on another thread at any time, and
  * virtual time would pass meanwhile.
  */
 export async function simulate(seed: number, mutation: Mutation = {}): Promise<SimulationResult> {
@@ -151,15 +151,15 @@ async function run(seed: number, mutation: Mutation): Promise<SimulationResult> 
   const origin = new OriginStore(time);
   const stream = (n: number): Random => new Random().restart(seed, n, 0);
   const random = stream(1);
-  const weather = random.chance(0.3) ? CALM : {
+  const faults = random.chance(0.3) ? NO_FAULTS : {
     error: random.unit() * 0.3,
     cut: random.unit() * 0.1,
     hang: random.unit() * 0.1,
     slow: random.unit() * 0.2,
     lag: random.below(4_000),
   };
-  const calm = weather === CALM;
-  const cdn = startCdn({ time, random: stream(2), origin }, weather);
+  const faultless = faults === NO_FAULTS;
+  const cdn = startCdn({ time, random: stream(2), origin }, faults);
   const { rules = {} } = mutation;
   const purge = (): void => cdn.purge();
   const publisher = startPublisher({ time, random: stream(3), origin, purge, rules });
@@ -181,7 +181,7 @@ async function run(seed: number, mutation: Mutation): Promise<SimulationResult> 
     hash.update(`${time.now()} ${answer.id} ${answer.text}\n`);
     const { moves } = origin;
     const { failedAt } = service.witness;
-    const wrong = judge(answer, { moves, adopted, failedAt, calm });
+    const wrong = judge(answer, { moves, adopted, failedAt, faultless });
     if (wrong !== null) violations.push(`${(time.now() - begun) / 1000} s: ${wrong}`);
   }
 
@@ -189,8 +189,8 @@ async function run(seed: number, mutation: Mutation): Promise<SimulationResult> 
     return new Date(time.now() - days * DAY_MS).toISOString().slice(0, 10);
   }
 
-  /** Some requests of one moment and the minutes after it. */
-  function crowd(size: number): void {
+  /** Some requests at one moment and in the minutes after it. */
+  function sendRequests(size: number): void {
     for (let i = 0; i < size; i++) {
       const kind = random.below(5);
       const question = kind === 0
@@ -216,18 +216,18 @@ async function run(seed: number, mutation: Mutation): Promise<SimulationResult> 
         time.after(5_000 + random.below(240_000), () => publisher.rollBack());
       }
       if (random.chance(0.7)) void publisher.collect();
-      // Started again, with empty caches.
+      // Restarted, with empty caches.
       if (random.chance(0.15)) {
         const n = random.below(services.length);
         services[n] = startService(n);
       }
-      crowd(6 + random.below(10));
+      sendRequests(6 + random.below(10));
     });
     await time.run(time.now() + DAY_MS);
   }
-  cdn.weather = CALM;
+  cdn.faults = NO_FAULTS;
   await time.run(time.now() + HOUR_MS);
-  // Whatever happened, it recovers: each service answers, from the current snapshot.
+  // After any faults it recovers: each service answers, from the current snapshot.
   for (const service of services) {
     for (let look = 0; look < 2; look++) {
       const answer = service.answer("mc");

@@ -6,7 +6,7 @@ import { type Mutation, simulate } from "./simulation.ts";
 const SEEDS = 25;
 const MUTANT_SEEDS = 150;
 
-Deno.test("every answer comes whole from one published snapshot and is never older than promised, as of any day that is kept, whatever publisher, CDN and services do", async () => {
+Deno.test("every answer comes from one published snapshot and is never older than promised, as of any retained day, whatever publisher, CDN and services do", async () => {
   const seeds = seedsOf(SEEDS);
   let answers = 0;
   let unavailable = 0;
@@ -18,7 +18,7 @@ Deno.test("every answer comes whole from one published snapshot and is never old
     answers += outcome.answers;
     unavailable += outcome.unavailable;
   }
-  // A simulation that hardly answers, or in which nothing fails, shows nothing.
+  // A simulation with few answers or without faults would prove nothing.
   assert.ok(answers > 30 * seeds.length, `${answers} answers`);
   assert.ok(unavailable > seeds.length, `${unavailable} unavailable`);
 });
@@ -29,7 +29,7 @@ Deno.test("a seed of the simulation replays", async () => {
   assert.notEqual(await trace(FUZZ_SEED), await trace(FUZZ_SEED + 1));
 });
 
-/** Pins nothing: each read of one answer goes to whatever is current then. */
+/** Pins nothing: each read of an answer goes to whatever is current at that time. */
 class Unpinned extends SnapshotReader {
   override use: SnapshotReader["use"] = (work) =>
     super.use((snapshot) =>
@@ -47,7 +47,7 @@ class Unpinned extends SnapshotReader {
     );
 }
 
-/** `from` is a seed that shows it, where those before it do not: they are tried last. */
+/** `from` is a seed that shows the fault, where earlier ones don't; those are tried last. */
 const MUTANTS: Record<string, { mutation: Mutation; caught: RegExp; from?: number }> = {
   "a reader that does not pin": {
     mutation: { reader: (source, options) => new Unpinned(source, options) },
@@ -94,15 +94,15 @@ const MUTANTS: Record<string, { mutation: Mutation; caught: RegExp; from?: numbe
   },
   "a publisher that moves the pointer first": {
     mutation: { rules: { pointerFirst: true } },
-    caught: /no answer in calm weather/,
+    caught: /no answer without faults/,
   },
   "a publisher that deletes at once": {
     mutation: { rules: { deletesAtOnce: true } },
-    caught: /no answer in calm weather|could not be read in calm weather/,
+    caught: /no answer without faults|could not be read without faults/,
   },
   "a publisher that deletes days that are kept": {
     mutation: { rules: { forgetsChain: true } },
-    caught: /no answer as of 2026-10-\d\d in calm weather/,
+    caught: /no answer as of 2026-10-\d\d without faults/,
     from: 59,
   },
   "a build that follows a withdrawn snapshot": {

@@ -1,5 +1,5 @@
 /**
- * The service with its pages and its documents over a snapshot, in this process and without a port.
+ * The service with its pages and documents over a snapshot, in this process and without a port.
  *
  * @module
  */
@@ -28,18 +28,18 @@ import {
   TestClock,
 } from "../pipeline/snapshot/memory.ts";
 
-/** Asks for a path as a browser on `peer` would, else each time from a new address. */
+/** Requests a path as a browser on `peer` does; by default each time from a new address. */
 export type Visitor = (target: string, init?: RequestInit, peer?: string) => Promise<Response>;
 
-/** A service and what it is made from. */
+/** A service and its parts. */
 export type SiteApp = ReturnType<typeof siteOf>;
 
-/** What may be given in the place of a service at rest on Oct 5, 2026. */
+/** Options that replace those of a service whose clock stands at Oct 5, 2026. */
 interface Given extends Partial<Pick<Parts, "baseUrl" | "mailer" | "snapshotUrl" | "sharedCache">> {
   clock?: TestClock;
 }
 
-/** All that `main.ts` mounts. */
+/** Everything that `main.ts` mounts. */
 export function mountsOf(parts: MountParts): Mount[] {
   return [
     askMount(parts),
@@ -71,11 +71,11 @@ export function startSite(
   given: Partial<Pick<Parts, "reader" | "mailer" | "proxyHops">> = {},
 ): AsyncDisposable & { address: string; logged: string[] } {
   const began = SYSTEM_CLOCK.now();
-  // The clock starts where tests at rest are, so that verdicts never change.
+  // Starts at the time of tests with a fixed clock, so that verdicts never change.
   const clock: Clock = { now: () => NOON + SYSTEM_CLOCK.now() - began };
   const logged: string[] = [];
   const source = openSource(folder);
-  // Wired right after listening: the port is known only then.
+  // Connected right after listening, because the port is known only then.
   const wired: { app?: ReturnType<typeof testApp>["app"] } = {};
   const server = Deno.serve(
     { port: 0, hostname: "127.0.0.1", automaticCompression: true, onListen() {} },
@@ -111,7 +111,7 @@ export function siteOf(
   return siteOver(new MemorySource(objects), given);
 }
 
-/** Values for the parameters of a path, from the bundled sample. */
+/** Values for path parameters, from the bundled sample. */
 const PARAMETERS: Readonly<Record<string, string>> = { dot: "286764", docket: "MC-143229" };
 
 /** A path of each page that can be opened directly. */

@@ -1,12 +1,12 @@
 /**
- * A page's HTML as a tree to look into.
+ * A page's HTML as a DOM.
  *
  * @module
  */
 
 import { parseHTML } from "linkedom";
 
-/** The part of a DOM that tests look at. */
+/** The part of a DOM that tests use. */
 export interface Element {
   localName: string;
   id: string;
@@ -20,7 +20,7 @@ export interface Element {
   remove(): void;
 }
 
-/** The document of HTML. */
+/** Parses HTML. */
 export function parse(html: string): Element {
   return (parseHTML(html) as unknown as { document: Element }).document;
 }
@@ -35,7 +35,7 @@ export async function mainOf(response: Response): Promise<Element> {
   return (await documentOf(response)).querySelector("main")!;
 }
 
-/** The text that a person reads on a page, white space folded. */
+/** The visible text of a page, with white space folded. */
 export async function textOf(response: Response): Promise<string> {
   return (await mainOf(response)).textContent.replace(/\s+/g, " ");
 }

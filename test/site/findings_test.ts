@@ -1,5 +1,5 @@
 /**
- * Every surface shows the same findings of a carrier, and none beside them.
+ * Every surface shows the same findings of a carrier, and no others.
  */
 
 import assert from "node:assert/strict";
@@ -18,7 +18,7 @@ import { FUZZ_RUNS, FUZZ_SEED } from "../fuzz.ts";
 import { parse } from "./document.ts";
 import { type SiteApp, siteOf } from "./app.ts";
 
-/** Carriers in a snapshot, which are shards of 100. */
+/** Carriers by snapshot, in shards of 100. */
 const SIZE = 100;
 
 const CARRIERS = 1_000 * FUZZ_RUNS;
@@ -38,7 +38,7 @@ const ORDERS: readonly OutOfServiceOrder[] = [
   { reason: "Denial of Access", unusable: { date: "2026-13-40", rescinded: "" } },
 ];
 
-/** A record with the differences between the two files that its members allow, and recent changes. */
+/** A record with every difference between the two files that its members allow, and recent changes. */
 function anyFiled(): fc.Arbitrary<CarrierRecord> {
   const span: fc.Arbitrary<InspectionSpan> = fc.tuple(
     fc.integer({ min: 1, max: 9 }),
@@ -70,7 +70,7 @@ function anyFiled(): fc.Arbitrary<CarrierRecord> {
     });
 }
 
-/** The text of a page, without its scripts and styles. */
+/** The text of a page without its scripts and styles. */
 function textOf(html: string): string {
   const document = parse(html);
   for (const element of document.querySelectorAll("script, style")) element.remove();
@@ -80,7 +80,7 @@ function textOf(html: string): string {
 interface Surface {
   name: string;
   text: string;
-  /** Whether each finding stands with its kind before it. */
+  /** Whether the kind of each finding comes before it. */
   labeled: boolean;
 }
 
@@ -139,7 +139,7 @@ async function surfacesOf(
   ];
 }
 
-Deno.test("every surface shows the findings of the JSON and no others, and none is free of issues beside one", async () => {
+Deno.test("every surface shows the JSON's findings and no others, and no carrier with findings reads as free of issues", async () => {
   const records = fc.sample(anyFiled(), { numRuns: CARRIERS, seed: FUZZ_SEED });
   const kinds = new Map<string, number>();
   for (let from = 0; from < records.length; from += SIZE) {
@@ -174,6 +174,6 @@ Deno.test("every surface shows the findings of the JSON and no others, and none 
       }
     }
   }
-  // The sample has every kind of finding that can be.
+  // The sample has every possible kind of finding.
   assert.ok(kinds.size >= 21, JSON.stringify([...kinds]));
 });

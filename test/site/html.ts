@@ -1,5 +1,5 @@
 /**
- * What is wrong with the HTML of a page, beside what axe finds in a browser.
+ * Problems in a page's HTML that axe does not report in a browser.
  *
  * @module
  */
@@ -12,7 +12,7 @@ import { parse } from "./document.ts";
 /** The rules of the HTML standard. */
 const VALIDATOR = new HtmlValidate({ extends: ["html-validate:standard"] });
 
-/** Problems, a line each. */
+/** Problems, one per line. */
 export function problemsOf(html: string): string[] {
   const document = parse(html);
   const problems = VALIDATOR.validateStringSync(html).results.flatMap(({ messages }) =>
@@ -37,7 +37,7 @@ export function problemsOf(html: string): string[] {
       }
     }
   }
-  // The content security policy forbids them.
+  // Forbidden by the content security policy.
   for (const element of document.querySelectorAll("*")) {
     for (const name of element.getAttributeNames()) {
       if (name === "style" || name.startsWith("on")) problems.push(`attribute ${name}`);

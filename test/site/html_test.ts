@@ -21,7 +21,7 @@ const MORE_PATHS = [
   ...[...OPERATIONS, ...BATCH_OPERATIONS].map(({ id }) => `/developers/${id}`),
 ];
 
-Deno.test("pages are well-formed, with their headers", async (t) => {
+Deno.test("pages are well-formed, small, and have their headers", async (t) => {
   const folder = await builtSample();
   const { visit } = siteOver(openSource(folder));
   for (const path of [...PAGE_PATHS, ...MORE_PATHS]) {
@@ -49,7 +49,7 @@ Deno.test("pages work without a snapshot, or answer 503", async () => {
   }
 });
 
-Deno.test("pages ask browsers for HTTPS for good only when they came by it", async () => {
+Deno.test("pages send HSTS only when the service has an HTTPS URL", async () => {
   for (
     const [baseUrl, wanted] of [[BASE_URL, "max-age=31536000"], ["http://localhost", null]] as const
   ) {
@@ -59,7 +59,7 @@ Deno.test("pages ask browsers for HTTPS for good only when they came by it", asy
   }
 });
 
-/** Invariants of every page, right or wrong. */
+/** Invariants of every page, including error pages. */
 function checkHeaders({ status, headers }: Response, text: string): void {
   const expected = {
     "content-type": "text/html; charset=utf-8",

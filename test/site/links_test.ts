@@ -6,17 +6,17 @@ import { parse } from "./document.ts";
 import { PAGE_PATHS, siteOver } from "./app.ts";
 import { builtSample } from "../pipeline/sample/built_sample.ts";
 
-/** Pages of one route to follow at most. */
-const MOST_OF_ROUTE = 5;
+/** Maximum number of pages to visit per route. */
+const MAX_PAGES_PER_ROUTE = 5;
 
-/** The pattern of the page that answers a path. */
+/** The pattern of the route that answers a path. */
 function routeOf(path: string): string | undefined {
   return ROUTES.find((route) =>
     new RegExp(`^${route.path.replaceAll(/\{\w+\}/g, "[^/]+")}$`).test(path)
   )?.path;
 }
 
-Deno.test("every link of every page resolves, and every asset loads", async () => {
+Deno.test("every link on every page resolves, and every asset loads", async () => {
   const { visit } = siteOver(openSource(await builtSample()));
   const ids = new Map<string, string[]>();
   const fragments: { from: string; path: string; id: string }[] = [];
@@ -26,7 +26,7 @@ Deno.test("every link of every page resolves, and every asset loads", async () =
   for (const { from, target } of queue) {
     const route = routeOf(target.split("?")[0]!);
     const count = (visits.get(route ?? target) ?? 0) + 1;
-    if (followed.has(target) || count > MOST_OF_ROUTE) continue;
+    if (followed.has(target) || count > MAX_PAGES_PER_ROUTE) continue;
     followed.add(target);
     visits.set(route ?? target, count);
     const response = await visit(target, { headers: { Accept: "text/html" } });
@@ -36,7 +36,7 @@ Deno.test("every link of every page resolves, and every asset loads", async () =
       continue;
     }
     const text = await response.text();
-    // A page that needs an input says so when opened without.
+    // A page that needs an input says so when it is opened without one.
     if (from !== "the routes" || ROUTES.find(({ path }) => path === route)?.listed) {
       assert.equal(response.status, 200, `${from} links to ${target}`);
     }

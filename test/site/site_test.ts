@@ -3,13 +3,13 @@ import { siteOf } from "./app.ts";
 
 const HTML = { headers: { Accept: "text/html" } };
 
-Deno.test("a page answers 405 with its methods to any other method", async () => {
+Deno.test("a page answers 405 with its allowed methods to any other method", async () => {
   const response = await siteOf().visit("/about", { method: "DELETE" });
   assert.equal(response.status, 405);
   assert.equal(response.headers.get("allow"), "GET, HEAD");
 });
 
-Deno.test("pages and the API are counted apart, pages more widely, and refusals are pages", async () => {
+Deno.test("pages and the API have separate rate limits, that of pages is higher, and refusals are pages", async () => {
   const { visit } = siteOf();
   const peer = "192.0.2.7";
   let last = await visit("/about", HTML, peer);

@@ -23,7 +23,7 @@ const INSPECTED = { inspections: 99_999, out_of_service: 77_777 };
 
 const FILED = { date: LONG("NEVER", 24), rescinded: LONG("LATER", 24) };
 
-/** Orders with the longest reasons that a record has, of each state and of all. */
+/** Orders with the longest reasons that a record can have, in each state and in all. */
 const WORST_ORDERS = [
   [{}],
   [{ rescinded: "2026-10-01" }],
@@ -40,7 +40,7 @@ const WORST_ORDERS = [
 
 const CHANGED = ["undeliverable", "mailing", "dockets", "phone", "dba_name", "legal_name"];
 
-/** A carrier with everything filed, and every inspection, difference and change that a page lists. */
+/** A carrier with every field filed, and every inspection, difference and change that a page lists. */
 const WORST: CarrierRecord = record(99999999, {
   legal_name: LONG("INTERNATIONAL"),
   dba_name: LONG("TRANSPORTATION"),
@@ -112,7 +112,7 @@ const WORST: CarrierRecord = record(99999999, {
   }),
 });
 
-/** A snapshot of it after two months of others, on each of which some members were not compared. */
+/** A snapshot of it after two months of others; on each day some members were not compared. */
 function worstSnapshot(carrier: CarrierRecord): Objects {
   const objects: Objects = new Map();
   const days = Array.from(
@@ -141,14 +141,14 @@ Deno.test("the page of the largest possible carrier is at most 60 KB, 15 KB as g
   }
 });
 
-Deno.test("a page is compressed for clients without Brotli, as far as its size is promised", async () => {
+Deno.test("a page is compressed for clients without Brotli, to its promised size", async () => {
   const { visit } = siteOf();
   const html = await (await visit("/about")).text();
   for (
     const [accepted, coding] of [
       ["gzip", "gzip"],
       ["gzip, deflate", "gzip"],
-      // The server does it.
+      // Brotli is left to the server.
       ["gzip, deflate, br, zstd", null],
       ["gzip;q=0", null],
       ["identity", null],

@@ -1,5 +1,5 @@
 /**
- * A strict reader of the XML that feeds use: elements, attributes, text and the five named entities.
+ * A strict parser for the XML of feeds: elements, attributes, text and the five named entities.
  *
  * @module
  */
@@ -14,7 +14,7 @@ export interface XmlElement {
 
 const TOKEN = /<\?xml [^?]*\?>|<(\/?)([\w:.-]+)((?:\s+[\w:.-]+="[^"<]*")*)\s*(\/?)>|[^<]+/y;
 const ATTRIBUTE = /([\w:.-]+)="([^"]*)"/g;
-/** Characters that no XML 1.0 document has. */
+/** Characters that XML 1.0 forbids. */
 // deno-lint-ignore no-control-regex
 const FORBIDDEN = /[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/;
 const NAMED: Readonly<Record<string, string>> = {

@@ -1,5 +1,5 @@
 /**
- * A synthetic carrier: the facts that both files need, its place, names and docket numbers.
+ * A synthetic carrier: the facts that both files share, its place, names and docket numbers.
  *
  * @module
  */
@@ -10,10 +10,10 @@ import { drawPlace, type Place } from "./places.ts";
 import { type DatasetPlan, dotOf } from "./plan.ts";
 import { quantile, type Quantiles, Random } from "./random.ts";
 
-/** Sequences of random numbers, one for each thing drawn about a carrier. */
+/** Sequences of random numbers, one for each aspect of a carrier. */
 const STREAM = { facts: 0, place: 1, names: 2, inspected: 3 } as const;
 
-/** What both files must agree on. Counts are whole numbers. */
+/** The facts that both files must agree on. Counts are whole numbers. */
 export interface CarrierFacts {
   index: number;
   dot: number;
@@ -87,7 +87,7 @@ export function carrierNames(plan: DatasetPlan, index: number, place: Place): Na
   return hasOtherNames(dotOf(plan, index)) ? drawOtherNames(random) : drawNames(random, place);
 }
 
-/** The share of active carriers that are inspected, by power units below a number. */
+/** The share of active carriers that are inspected, by upper bounds of power units. */
 const INSPECTED = [[1, 0.04], [2, 0.143], [3, 0.24], [6, 0.388], [21, 0.6], [1e9, 0.9]] as const;
 
 /** How often the carrier is inspected, relative to others; 0 for the many that never are. */
@@ -96,7 +96,7 @@ export function inspectionWeight(plan: DatasetPlan, carrier: CarrierFacts): numb
   const fleet = carrier.powerUnits;
   const [, likely] = INSPECTED.find(([below]) => fleet < below)!;
   if (!random.chance(carrier.status === "A" ? likely : likely * 0.12)) return 0;
-  // Absurd fleets are filing errors: their owners are not seen on the road.
+  // Absurd fleets are filing errors: their owners aren't seen on the road.
   if (fleet > 50_000) return 1;
   const drive = 0.25 + 1.5 * random.unit();
   const weight = drive * (0.6 + Math.min(fleet, 40) + Math.sqrt(fleet) * 2 + fleet * 1.7);
@@ -128,7 +128,7 @@ export function drawDockets(
   { random, mexican }: { random: Random; mexican: boolean },
 ): DocketSlot[] {
   const { index } = carrier;
-  // Numbers are assigned by index: what a new carrier would get is in use already.
+  // Numbers are assigned by index, so a new carrier's number would already be in use.
   if (index >= plan.carriers) return [];
   const slots: DocketSlot[] = [];
   const add = (prefix: string, number: number): void =>
@@ -160,7 +160,7 @@ function drawStatus(random: Random, carrierStatus: string): string {
   return draw < 0.88 ? "I" : draw < 0.998 ? "A" : "P";
 }
 
-/** Each block of eight carriers owns three numbers; a hash says which three carriers have them. */
+/** Each block of eight carriers owns three numbers; a hash decides which three carriers have them. */
 function ownNumber(plan: DatasetPlan, index: number): number | null {
   const block = Math.floor(index / BLOCK);
   const turn = (index + mix(plan.seed, block, 20)) % BLOCK;

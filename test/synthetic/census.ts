@@ -1,6 +1,6 @@
 /**
  * Rows of the synthetic Company Census File, at the rates of the real one. Officers, email addresses, cell
- * and fax numbers stay empty; phones and streets are ones that nobody can have.
+ * and fax numbers stay empty; phones and streets can't be anybody's.
  *
  * @module
  */
@@ -97,21 +97,21 @@ function drawFilingDate(draft: CensusDraft): string {
   const { random } = draft;
   const day = filingDay(draft);
   if (day === null) return "";
-  // FMCSA wrote a time after the day until August 2026; newer files have the day alone.
+  // FMCSA wrote a time after the day until August 2026; newer files have only the day.
   if (!random.chance(0.25)) return compactDay(day);
   return `${compactDay(day)} ${random.chance(0.5) ? "0000" : clockTime(random.below(1440))}`;
 }
 
 /** The share of carriers that change in a day. */
 const CHANGED_A_DAY = 0.01;
-/** Days since the last filing of those who missed a deadline. */
+/** Days since the last filing of carriers that missed a deadline. */
 const LATE: Quantiles = [[0, 731], [0.5, 1_300], [0.8, 2_400], [0.95, 4_300], [1, 7_500]];
 /** Days since the last filing of inactive carriers. */
 const GONE: Quantiles = [[0, 60], [0.15, 900], [0.5, 3_000], [0.85, 6_000], [1, 9_500]];
 
 /**
  * The day of the last filing, or null where the file leaves it blank: due every two years in the month
- * that the last digit names, and long ago in four cases of ten (41.6% of active carriers on 2026-05-11).
+ * of the last digit, and long overdue in four cases of ten (41.6% of active carriers on 2026-05-11).
  */
 function filingDay({ plan: { today }, carrier, random, added }: CensusDraft): number | null {
   const active = carrier.status === "A";
@@ -125,7 +125,7 @@ function filingDay({ plan: { today }, carrier, random, added }: CensusDraft): nu
   return Math.floor(Math.min(today - 1, Math.max(day, added)));
 }
 
-/** The last day of the month, in the last two years, that the two last digits name (49 CFR 390.19T(b)). */
+/** The last day of the month within the last two years that the last two digits specify (49 CFR 390.19T(b)). */
 function lastDue(dot: number, today: number): number {
   const month = dot % 10 === 0 ? 10 : dot % 10;
   const odd = Math.floor(dot / 10) % 2;
@@ -134,7 +134,7 @@ function lastDue(dot: number, today: number): number {
   return lastDayOfMonth(year, month);
 }
 
-/** Overwrites the cells that changed since day 0, if any did. */
+/** Overwrites the cells that changed since day 0, if any. */
 function applyLastChange({ row, plan, carrier }: CensusDraft): void {
   const day = lastChange(plan, carrier.index);
   if (day === 0) return;
@@ -146,7 +146,7 @@ function applyLastChange({ row, plan, carrier }: CensusDraft): void {
     const place = drawPlace(random);
     for (const prefix of ["PHY_", "CARRIER_MAILING_"]) fillPlace(row, prefix, place);
   } else {
-    // As many lose a truck as gain one.
+    // As many carriers lose a truck as gain one.
     const turn = random.below(3) - 1;
     const units = Math.max(0, carrier.powerUnits + turn);
     row.set("MCS150_DATE", compactDay(plan.today + day - 1));

@@ -1,5 +1,5 @@
 /**
- * Phone numbers and addresses of synthetic carriers, as varied as real ones, that nobody can have: every
+ * Phone numbers and addresses of synthetic carriers, as varied as real ones, but impossible: every
  * number has the exchange 555, and every street is named EXAMPLE.
  *
  * @module
@@ -17,16 +17,16 @@ const STREETS = wordsBelow("streets");
 const KINDS = ["ST", "AVE", "RD", "DR", "LN", "BLVD", "CT", "WAY", "HWY", "PKWY"];
 const SIDES = ["", "", "", "", "N ", "S ", "E ", "W "];
 
-/** A few of the 28,000 phones that are none. */
+/** A few of the 28,000 invalid phone numbers. */
 const JUNK_PHONES = ["0", "1", "01012022", "0000000000"];
 
-/** Physical and mailing address, the phone, and what is known to be undeliverable. */
+/** Physical and mailing address, the phone, and whether mail is undeliverable. */
 export function fillContact(
   row: RowWriter,
   { seed, today }: DatasetPlan,
   { index, place }: { index: number; place: Place },
 ): void {
-  // Apart from the random numbers of the rest of the row.
+  // Independent of the random numbers for the rest of the row.
   const random = new Random().restart(seed, index, STREAM);
   const street = drawStreet(random);
   const zip = drawZip(place, random, 0.12);

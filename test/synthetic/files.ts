@@ -51,7 +51,7 @@ function contentOf(
   }
 }
 
-/** A whole file as text. */
+/** A complete file as text. */
 export function fileText(plan: DatasetPlan, role: FileRole): string {
   return [...fileChunks(plan, role)].join("");
 }
@@ -59,7 +59,7 @@ export function fileText(plan: DatasetPlan, role: FileRole): string {
 /** A row by column name. */
 export type Row = Record<string, string>;
 
-/** Header and rows; throws where a row has too many or too few fields or a stray quote. */
+/** Header and rows. Throws when a row has too many or too few fields or a stray quote. */
 export function parseStrict(text: string): { header: string[]; rows: Row[] } {
   const lines: string[][] = parse(text, { relax_column_count: false, relax_quotes: false });
   const [header, ...body] = lines as [string[], ...string[][]];
@@ -69,7 +69,7 @@ export function parseStrict(text: string): { header: string[]; rows: Row[] } {
   return { header, rows };
 }
 
-/** Columns with people's data in the real files that no snapshot contains. */
+/** Columns with personal data in the real files, which no snapshot contains. */
 export const PERSONAL = [
   "FAX",
   "CELL_PHONE",

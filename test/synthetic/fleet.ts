@@ -32,7 +32,7 @@ const CARGO = zipf(
 /** Texts of CRGO_CARGOOTHR_DESC. */
 const OTHER_CARGO = linesBelow("other cargo");
 
-/** FLEETSIZE: the upper bound of each letter; above the last it is `Z`. */
+/** FLEETSIZE: the upper bound of each letter; beyond the last it is `Z`. */
 const SIZES = (
   "0:0 A:1 B:3 C:6 D:8 E:11 F:14 G:17 H:19 I:23 J:28 K:32 L:38 M:44 N:55 O:75 P:100 Q:200 R:300 " +
   "S:400 T:550 U:999 V:2000 W:3000 X:4000 Y:5000"
@@ -66,7 +66,7 @@ export function fillEquipment({ row, carrier: { trucks, buses }, random }: Censu
   }
 }
 
-/** `X` in one to four cargo columns, a text for "other". */
+/** `X` in one to four cargo columns, and a text for "other". */
 export function fillCargo({ row, carrier, random }: CensusDraft): void {
   if (carrier.buses > 0 && carrier.trucks === 0) row.set("CRGO_PASSENGERS", "X");
   else if (random.chance(0.93)) {
@@ -78,7 +78,7 @@ export function fillCargo({ row, carrier, random }: CensusDraft): void {
   }
 }
 
-/** Drivers by reach; interstate and intrastate add up to the total. */
+/** Drivers by range; interstate and intrastate add up to the total. */
 export function fillDrivers({ row, carrier: { drivers, operation }, random }: CensusDraft): void {
   if (random.chance(0.088)) return;
   const interstate = operation === "A"

@@ -1,12 +1,12 @@
 /**
- * How FMCSA's files write days, times and rows.
+ * The format of days, times and rows in FMCSA's files.
  *
  * @module
  */
 
 const FIRST_DAY = dayOf("1960-01-01");
 const LAST_DAY = dayOf("2060-12-31");
-// Formatting dates and times fifty million times is slow; all of them are a small table.
+// Formatting dates and times fifty million times is slow; a small table has all of them.
 const WRITTEN = Array.from(
   { length: LAST_DAY - FIRST_DAY + 1 },
   (_, i) => dateOf(FIRST_DAY + i).replaceAll("-", ""),
@@ -16,7 +16,7 @@ const CLOCK = Array.from(
   (_, minute) => new Date(minute * 60_000).toISOString().slice(11, 16).replace(":", ""),
 );
 
-/** The number (0 is 1970-01-01) of a day written `YYYY-MM-DD`; throws a RangeError when there is no such day. */
+/** The number (0 is 1970-01-01) of a day written `YYYY-MM-DD`. Throws a RangeError for an invalid day. */
 export function dayOf(date: string): number {
   const day = Date.parse(`${date}T00:00:00Z`) / 86_400_000;
   if (Number.isNaN(day) || dateOf(day) !== date) {
@@ -49,7 +49,7 @@ export function csvCell(value: string): string {
   return /[",\r\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value;
 }
 
-/** A row under construction; one is used for all lines of a file. */
+/** A row under construction; one object is reused for all lines of a file. */
 export class RowWriter {
   readonly #at: ReadonlyMap<string, number>;
   readonly #cells: string[];
@@ -63,7 +63,7 @@ export class RowWriter {
     this.#cells[this.#at.get(column)!] = typeof value === "number" ? String(value) : value;
   }
 
-  /** The line, with its line feed; every cell is empty again. */
+  /** Returns the line with its line feed, and clears every cell. */
   take(): string {
     const line = this.#cells.join(",") + "\n";
     this.#cells.fill("");

@@ -32,10 +32,10 @@ gets its name only when it is complete.
 Ctrl-C removes what is incomplete.
 Exit codes: 0 written, 1 not written, 2 wrong arguments, 130 interrupted.`;
 
-/** Exit code of a program that a signal stopped: 128 + SIGINT. */
+/** Exit code of a program stopped by a signal: 128 + SIGINT. */
 const INTERRUPTED = 130;
 
-/** Writes files into a folder, each in its own worker; a file gets its name when all are complete. */
+/** Writes files into a folder, each in its own worker. Files are renamed into place when all are complete. */
 export async function writeDataset(
   plan: DatasetPlan,
   dir: string,
@@ -68,7 +68,7 @@ export async function writeDataset(
   }
 }
 
-/** Reads the arguments, writes the files, returns the exit code. */
+/** Parses the arguments, writes the files, and returns the exit code. */
 export async function main(args: readonly string[], signal?: AbortSignal): Promise<number> {
   const command = new Command("gen")
     .description(

@@ -7,7 +7,7 @@ import { dotOf, planDataset } from "./plan.ts";
 
 const ROLES: FileRole[] = ["census", "inspections", "orders"];
 
-Deno.test("the same options make the same bytes, on every machine", () => {
+Deno.test("the same options make the same bytes on every machine", () => {
   const plan = planDataset({ carriers: 500, inspections: 900, seed: 1 });
   const hashes = ROLES.map((role) =>
     createHash("sha256").update(fileText(plan, role)).digest("hex")
@@ -19,7 +19,7 @@ Deno.test("the same options make the same bytes, on every machine", () => {
   ]);
 });
 
-Deno.test("planDataset() refuses what it cannot write", () => {
+Deno.test("planDataset() rejects options that it cannot satisfy", () => {
   const wrong: [options: object, says: RegExp][] = [
     [{ carriers: 0 }, /carriers 0/],
     [{ carriers: 99_999_999 }, /carriers 99999999/],
@@ -37,7 +37,7 @@ Deno.test("planDataset() refuses what it cannot write", () => {
 
 const BIG = planDataset({ carriers: 8_000, inspections: 14_560, seed: 7 });
 
-/** Checks which share of the rows has a property. */
+/** Checks the share of rows with a property. */
 function assertShare(
   rows: Row[],
   [low, high]: [low: number, high: number],
@@ -116,7 +116,7 @@ Deno.test("orders have the rates of FMCSA's file, and a later day keeps them and
   assert.ok(later.every((row) => row.OOS_DATE! <= "2026-10-31"));
 });
 
-Deno.test("a later day changes one carrier in a hundred, adds new ones and moves the inspections on", () => {
+Deno.test("a later day changes one carrier in a hundred, adds new ones and moves the inspections forward", () => {
   const rowsOf = (day: number, role: FileRole): Row[] =>
     parseStrict(fileText(planDataset({ carriers: 3_000, inspections: 5_475, seed: 5, day }), role))
       .rows;
@@ -134,7 +134,7 @@ Deno.test("a later day changes one carrier in a hundred, adds new ones and moves
   );
 });
 
-Deno.test("gen writes both files, and refuses wrong arguments with 2", async () => {
+Deno.test("gen writes both files, and exits with 2 for wrong arguments", async () => {
   await using place = await tempDir();
   const dir = `${place.path}/new`;
   const args = ["--carriers", "200", "--inspections", "300", "--out", dir];
@@ -151,7 +151,7 @@ Deno.test("gen writes both files, and refuses wrong arguments with 2", async () 
   }
 });
 
-Deno.test("gen names no file when one cannot be written", async () => {
+Deno.test("gen renames no file into place when one cannot be written", async () => {
   await using place = await tempDir();
   await Deno.mkdir(`${place.path}/vehicle_inspection.csv.part`);
   const args = ["--carriers", "200", "--inspections", "300", "--out", place.path];
@@ -159,7 +159,7 @@ Deno.test("gen names no file when one cannot be written", async () => {
   for await (const { name } of Deno.readDir(place.path)) assert.match(name, /\.part$/);
 });
 
-Deno.test("gen that is interrupted leaves no part of a file, and ends with 130", async () => {
+Deno.test("gen that is interrupted leaves no partial file, and exits with 130", async () => {
   await using dir = await tempDir();
   const script = new URL("gen.ts", import.meta.url).pathname;
   const size = ["--carriers", "2000000", "--inspections", "2000000", "--out", dir.path];

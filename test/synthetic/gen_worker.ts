@@ -1,10 +1,10 @@
-/** Writes one of the synthetic files on a thread of its own. */
+/** Writes one of the synthetic files on its own thread. */
 
 import { note } from "../../pipeline/io.ts";
 import { fileChunks, type FileRole } from "./files.ts";
 import type { DatasetPlan } from "./plan.ts";
 
-/** What to write, and where; the file is made or emptied. */
+/** What to write, and where. The file is created or truncated. */
 export interface GenTask {
   plan: DatasetPlan;
   role: FileRole;

@@ -1,6 +1,6 @@
 /**
- * Rows of the synthetic Vehicle Inspection File: who is inspected how often, and about the national
- * out-of-service rates, with the real file's habit of totals that do not add up. Streets stay empty.
+ * Rows of the synthetic Vehicle Inspection File, at realistic frequencies per carrier and about the national
+ * out-of-service rates, with totals that sometimes don't add up, as in the real file. Streets stay empty.
  *
  * @module
  */
@@ -27,7 +27,7 @@ const LEVEL = new Choice(weightedBelow("levels"));
 /** Days from the inspection to its upload: most within days, a few after weeks. */
 const UPLOAD_LAG: Quantiles = [[0, 0], [0.6, 3], [0.9, 12], [0.99, 45], [1, 150]];
 
-/** What every row says. */
+/** Values that are the same in every row. */
 const CONSTANT = Object.entries({
   CI_STATUS_CODE: "C",
   CENSUS_SOURCE_ID: 5,
@@ -47,7 +47,7 @@ interface InspectionDraft {
   row: RowWriter;
   plan: DatasetPlan;
   random: Random;
-  /** In the file of day 0. */
+  /** A row of day 0. */
   position: number;
   carrier: CarrierFacts;
   home: Place;
@@ -127,7 +127,7 @@ function fillCarrier({ row, plan, random, carrier, home }: InspectionDraft): voi
   let name = random.chance(0.12) && names.dba !== "" ? names.dba : names.legal;
   if (random.chance(0.15)) name = name.replace(/[ ,]+(LLC|INC\.?|CORP|CO)$/, "");
   if (random.chance(0.03)) name = name.slice(0, 25).trimEnd();
-  // A leased truck bears the name of another carrier.
+  // A leased truck carries another carrier's name.
   if (random.chance(0.012)) {
     const other = random.below(plan.carriers);
     name = carrierNames(plan, other, carrierPlace(plan, other)).legal;
@@ -147,7 +147,7 @@ function fillCarrier({ row, plan, random, carrier, home }: InspectionDraft): voi
   row.set("INSP_CARRIER_ZIP_CODE", home.zip);
 }
 
-/** Violations, and how many of them put out of service. */
+/** Violations, and how many of them are out of service. */
 interface Findings {
   violations: number;
   outOfService: number;
@@ -157,7 +157,7 @@ const VEHICLE_LEVELS = "1256";
 const DRIVER_LEVELS = "1236";
 const NATIONAL = { vehicle: 0.2226, driver: 0.0667, hazmat: 0.0444 } as const;
 
-/** Sets the eight totals, at the national rates times a factor of the carrier's own. */
+/** Sets the eight totals, at the national rates times a factor of the carrier. */
 function fillFindings(
   { row, plan, random, carrier }: InspectionDraft,
   level: string,
@@ -191,12 +191,12 @@ function drawFindings(random: Random, rate: number): Findings {
   return { violations: random.chance(0.3 + rate / 2) ? 1 + random.below(3) : 0, outOfService: 0 };
 }
 
-/** The share of all inspections the busiest carrier may have (26,709 of 8.2 million). */
+/** The maximum share of all inspections of one carrier (26,709 of 8.2 million). */
 const LARGEST_SHARE = 0.00326;
 
 /**
  * The carrier index of every inspection, in file order: 4 bytes an inspection, so 33 MB for the plan.
- * Every carrier that is ever inspected appears at least once if there are inspections enough.
+ * Every carrier that is inspected at all appears at least once if there are enough inspections.
  */
 function planInspections(plan: DatasetPlan): Uint32Array {
   const slots = new Uint32Array(plan.inspections);
@@ -224,7 +224,7 @@ function planInspections(plan: DatasetPlan): Uint32Array {
     slots.fill(index, at, at + count);
     at += count;
   }
-  // What the limit cut off goes around, one each.
+  // The inspections above the limit are distributed, one to each carrier.
   for (let i = 0; at < slots.length; i++) slots[at++] = inspected[i % inspected.length]!;
   const random = new Random().restart(plan.seed, 0, STREAM.slots);
   for (let i = slots.length - 1; i > 0; i--) {

@@ -1,7 +1,7 @@
 /**
  * Names of synthetic carriers: few words very often, very many words once, as in FMCSA's file. One carrier in a
- * thousand has its names from a second, independent model, so that search is also measured on names that its
- * neighbors do not share.
+ * thousand gets its names from a second, independent model, so that search is also measured on names that its
+ * neighbors don't share.
  *
  * @module
  */
@@ -26,15 +26,15 @@ export function hasOtherNames(dot: number): boolean {
 
 const SURNAME = zipf(wordsBelow("surnames"), 12);
 const FIRST_NAME = zipf(wordsBelow("first names"), 10);
-/** What the firm does. */
+/** Words for the firm's trade. */
 const TRADE = zipf(wordsBelow("trades"), 0.6);
 const BRAND_1 = zipf(wordsBelow("brands, first word"), 20);
 const BRAND_2 = zipf(wordsBelow("brands, second word"), 15);
-/** Of invented words, which give real names their long tail. */
+/** Parts of invented words, which give real names their long tail. */
 const SYLLABLES = wordsBelow("syllables");
 const LETTERS = [..."ABCDEFGHJKLMNPRSTVWZ"];
 
-/** Legal forms; a leading comma attaches to the word before. */
+/** Legal forms. A leading comma attaches to the previous word. */
 const FORM = new Choice(weightedBelow("legal forms"));
 
 const FIRM = new Choice<(random: Random, place: Place) => string>([

@@ -1,6 +1,6 @@
 /**
  * Rows of the synthetic Out of Service Orders file, at the rates of the real one. Each order and rescission
- * has a day of its own, so that a later file has those of an earlier one and a few more.
+ * has its own day, so that a later file has those of an earlier one and a few more.
  *
  * @module
  */
@@ -13,17 +13,17 @@ import { Choice, quantile, type Quantiles, Random } from "./random.ts";
 
 const STREAM = 50;
 
-/** Days that the file is behind the census. */
+/** Days that the file lags behind the census. */
 const BEHIND = 2;
 
 /** Shares of carriers with an order: 92,048 rows of active numbers and 307,400 of others, of 4.5 million. */
 const ORDERED = { A: 0.038, other: 0.125 };
-/** How many orders such a carrier has more than one: 399,500 rows of 340,000 numbers. */
+/** The number of further orders of such a carrier: 399,500 rows of 340,000 numbers. */
 const MORE = 0.15;
 /** Shares of orders without a rescission: 14,430 rows of active numbers, 56% of all. */
 const UNRESCINDED = { A: 0.157, other: 0.68 };
 
-/** Days of the orders before the data date; a fourteenth are of the year after it. */
+/** Days of the orders relative to the data date; one in fourteen is in the year after it. */
 const AGES: Quantiles = [[0, -365], [0.07, 0], [0.28, 1_100], [0.6, 3_300], [0.9, 6_500], [
   1,
   8_600,
@@ -42,10 +42,10 @@ const REASONS = new Choice<string>([
   ["Imminent Hazard", 0.1],
 ]);
 
-/** Unpaid fines of these days have no rescission on carriers that are active. */
+/** Unpaid fines of these days have no rescission for active carriers. */
 const FINES = { from: dayOf("2011-01-01"), to: dayOf("2016-12-31"), unrescinded: 0.5 };
 
-/** One order in so many has dates that cannot be, a rescission in the future, or an unknown number. */
+/** One order in this many has impossible dates, a rescission in the future, or an unknown number. */
 const RARE = { impossible: 20_000, later: 5_000, unknown: 2_000 };
 
 /** Returns the lines of the carrier at an index, each with its line feed; empty for most. */

@@ -1,6 +1,6 @@
 /**
- * Cities the synthetic carriers sit in. A line of words.txt is a state with its weight (roughly its share of
- * carriers in per mille), then cities with the first three digits of their ZIP, biggest first.
+ * Cities of the synthetic carriers. A line of words.txt is a state with its weight (roughly its share of
+ * carriers in per mille), then cities with the first three digits of their ZIP code, biggest first.
  *
  * @module
  */
@@ -8,7 +8,7 @@
 import { Choice, type Random, zipf } from "./random.ts";
 import { linesBelow, wordsBelow } from "./words.ts";
 
-/** Where a carrier sits. */
+/** A carrier's location. */
 export interface Place {
   city: string;
   state: string;
@@ -28,7 +28,7 @@ const STATES = new Choice([
   ...states("Mexico", "MX", 0.012),
 ]);
 
-/** A place drawn at its weight; a quarter of the US carriers sit in small towns with built names. */
+/** Draws a place by weight; a quarter of the US carriers are in small towns with generated names. */
 export function drawPlace(random: Random): Place {
   const { state, country, cities, zips } = STATES.pick(random);
   const r = random.next();

@@ -1,13 +1,12 @@
 /**
- * What a synthetic dataset contains: every carrier is a pure function of (plan, index), so that the two
- * files can be written separately, in parallel and without memory of each other.
- *
+ * The contents of a synthetic dataset: every carrier is a pure function of (plan, index), so that the two
+ * files can be written separately and in parallel.
  * @module
  */
 
 import { dayOf } from "./format.ts";
 
-/** A dataset, checked. */
+/** The validated options of a dataset. */
 export interface DatasetPlan {
   /** Rows of the census file on day 0. */
   carriers: number;
@@ -19,20 +18,20 @@ export interface DatasetPlan {
   today: number;
   /**
    * Days after the data date: a few carriers are new, one in a hundred changes each day (the file shows
-   * its last change only), and old inspections give way to new ones.
+   * only its last change), and new inspections replace old ones.
    */
   day: number;
 }
 
-/** In the neighborhood columns, so that rows are as long as real ones with their officers and emails. */
+/** Filler in the neighborhood columns, so that rows are as long as real ones with officers and emails. */
 export const PADDING = "NO STREETS ARE GIVEN IN SYNTHETIC FILES";
 
 /** The data date when none is given. */
 export const DEFAULT_DATA_DATE = "2026-10-03";
 
 const NUMBERS_PER_HOLE = 66;
-const MOST_CARRIERS = Math.floor(99_999_999 / NUMBERS_PER_HOLE) * (NUMBERS_PER_HOLE - 1);
-/** The share of new carriers a day: FMCSA's file grew from 4,449,238 rows to 4,512,353 in 103 days of 2026. */
+const MAX_CARRIERS = Math.floor(99_999_999 / NUMBERS_PER_HOLE) * (NUMBERS_PER_HOLE - 1);
+/** The share of new carriers per day: FMCSA's file grew from 4,449,238 rows to 4,512,353 in 103 days of 2026. */
 const NEW_A_DAY = 0.000138;
 /** Days the inspection file covers: three years. */
 export const DAYS_COVERED = 1_095;
@@ -49,9 +48,9 @@ export function planDataset(
 ): DatasetPlan {
   const plan = { carriers, inspections, seed, today: dayOf(dataDate), day };
   const bounds: [name: string, value: number, from: number, to: number][] = [
-    ["carriers", carriers, 1, MOST_CARRIERS],
+    ["carriers", carriers, 1, MAX_CARRIERS],
     ["day", day, 0, 365],
-    ["carriers with the new ones", censusRows(plan), 1, MOST_CARRIERS],
+    ["carriers with the new ones", censusRows(plan), 1, MAX_CARRIERS],
     ["the day number of dataDate", plan.today, dayOf("1990-01-01"), dayOf("2059-12-31")],
     ["inspections", inspections, 0, 20_000_000],
     ["seed", seed, 0, 0xffff_ffff],
@@ -65,7 +64,7 @@ export function planDataset(
   return plan;
 }
 
-/** The USDOT number of the carrier at an index; ascending from 1, with one number in 66 left out as in FMCSA's file. */
+/** The USDOT number of the carrier at an index; ascending from 1, with one number in 66 unused as in FMCSA's file. */
 export function dotOf({ seed }: Pick<DatasetPlan, "seed">, index: number): number {
   const filled = NUMBERS_PER_HOLE - 1;
   const block = Math.floor(index / filled);
@@ -79,7 +78,7 @@ export function censusRows({ carriers, day }: Pick<DatasetPlan, "carriers" | "da
   return carriers + Math.floor(carriers * NEW_A_DAY * day);
 }
 
-/** The index of the first inspection that the file still contains; the number of rows stays. */
+/** The index of the oldest inspection still in the file; the number of rows stays the same. */
 export function firstInspection({ inspections, day }: DatasetPlan): number {
   return Math.round(inspections * day / DAYS_COVERED);
 }

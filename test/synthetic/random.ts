@@ -1,6 +1,6 @@
 /**
  * Random numbers that are the same on every machine: sfc32 seeded from whole numbers, and draws that
- * use only + - * / (no `Math.log`, whose last bit an engine may choose).
+ * use only + - * / (engines may differ in the last bit of `Math.log`).
  *
  * @module
  */
@@ -46,7 +46,7 @@ export class Random {
     return Math.floor(this.unit() * limit);
   }
 
-  /** One of the items, each as likely as any other. */
+  /** One of the items, all equally likely. */
   one<T>(items: readonly T[]): T {
     return items[this.below(items.length)]!;
   }
@@ -57,7 +57,7 @@ export class Random {
   }
 }
 
-/** A weighted choice in constant time; weights are rounded to 1/16384 and no item is left out. */
+/** A weighted choice in constant time. Weights are rounded to 1/16384 and no item is left out. */
 export class Choice<T> {
   readonly #items: readonly T[];
   readonly #table = new Uint16Array(1 << TABLE_BITS);
@@ -76,7 +76,7 @@ export class Choice<T> {
     });
   }
 
-  /** The item a random number falls on. */
+  /** The item for a random number. */
   pick(random: Random): T {
     return this.#items[this.#table[random.next() >>> (32 - TABLE_BITS)]!]!;
   }
@@ -90,7 +90,7 @@ export function zipf<T>(items: readonly T[], flatness: number): Choice<T> {
 /** Knots (probability, value), probabilities ascending from 0 to 1. */
 export type Quantiles = readonly (readonly [probability: number, value: number])[];
 
-/** The value at a probability, on straight lines between the knots. */
+/** The value at a probability, interpolated linearly between the knots. */
 export function quantile(knots: Quantiles, probability: number): number {
   let i = 1;
   while (i < knots.length - 1 && probability >= knots[i]![0]) i++;

@@ -15,13 +15,13 @@ export function linesBelow(heading: string): string[] {
   return LISTS.get(heading)!.trim().split("\n");
 }
 
-/** The words below a heading, each once. */
+/** The words below a heading, without repeats. */
 export function wordsBelow(heading: string): string[] {
   const words = linesBelow(heading).flatMap((line) => line.split(" "));
   return [...new Set(words)].map((word) => word.replaceAll("_", " "));
 }
 
-/** The lines below a heading, each after its weight. */
+/** The lines below a heading; each has its weight first. */
 export function weightedBelow(heading: string): [item: string, weight: number][] {
   return linesBelow(heading).map((line) => {
     const [weight, ...words] = line.split(" ");

@@ -23,7 +23,7 @@ Deno.test("SendMessage answers as /ask does, in words and as data, and stores no
       (await send("286764")).text,
       /^Read 286764 as a USDOT number\. "GENERAL TRANSPORT INC" \(USDOT 286764\): .* Source: /,
     );
-    // The context id is kept when there is one, else made; questions are known from metadata alone.
+    // The context id of the request is kept, or a new one is generated. Earlier questions come only from metadata.
     const { contextId, messageId } = await send("is DOT 286764 active");
     assert.match(contextId, /^[0-9a-f-]{36}$/);
     const next = await send("and its safety rating?", { contextId });
@@ -52,7 +52,7 @@ Deno.test("a2a() answers an outage and a defect differently, and reveals nothing
   assert.match(logged[1]!, /INTERNAL_ERROR: Error: a secret\n/);
 });
 
-Deno.test("a2a() answers at its deadline, and when the service stops, and waits for nothing", async () => {
+Deno.test("a2a() answers at its deadline and at shutdown, and doesn't wait for pending work", async () => {
   const { deps, logged } = faulty();
   const stalled = new ReadableStream({ pull: () => new Promise(() => {}) });
   const late = await post({ ...deps, deadline: 1 }, "", { body: stalled });
@@ -74,7 +74,7 @@ Deno.test("a2a() answers at its deadline, and when the service stops, and waits 
   assert.deepEqual(logged, []);
 });
 
-Deno.test("a2a() answers any JSON with JSON-RPC", async () => {
+Deno.test("a2a() answers any JSON with a JSON-RPC response", async () => {
   const part = fc.oneof(fc.record({ text: fc.string() }), fc.jsonValue());
   const parts = fc.array(part);
   const message = fc.record({ messageId: fc.string(), role: fc.constant("ROLE_USER"), parts });

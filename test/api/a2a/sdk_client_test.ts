@@ -5,11 +5,11 @@ import { AGENT_CARD } from "../../../api/operations/about.ts";
 import { npmTool } from "../../mcp/npm_tool.ts";
 import { withAsk } from "../ask/service.ts";
 
-// With the path of its client, which the SDK keeps apart.
+// With the path of its client, which the SDK exports separately.
 const sdk = await npmTool("@a2a-js/sdk@1.3.0/client");
 
 Deno.test({
-  name: "the client of the official SDK finds the agent by its card and uses it",
+  name: "the official SDK's client finds the agent by its card and calls it",
   ignore: sdk.missing,
   fn: () =>
     withAsk(async (_, deps) => {

@@ -1,5 +1,5 @@
 /**
- * `/a2a` as callers see it, with the invariants of every answer checked.
+ * Calls to `/a2a`; every answer is checked for its invariants.
  *
  * @module
  */
@@ -17,7 +17,7 @@ const Part = z.union([
   }),
 ]);
 
-/** `SendMessageResponse` of A2A 1.0 when it is a message. */
+/** `SendMessageResponse` of A2A 1.0 that is a message. */
 export const MessageResult = z.strictObject({
   message: z.strictObject({
     messageId: z.uuid(),
@@ -27,7 +27,7 @@ export const MessageResult = z.strictObject({
   }),
 });
 
-/** An answer of JSON-RPC. */
+/** A JSON-RPC response. */
 export const RpcAnswer = z.strictObject({
   jsonrpc: z.literal("2.0"),
   id: z.union([z.string(), z.int(), z.null()]),
@@ -40,7 +40,7 @@ export const RpcAnswer = z.strictObject({
   }).optional(),
 }).refine((answer) => ("result" in answer) !== ("error" in answer));
 
-/** Sends a body as it is, or as JSON; the answer fits JSON-RPC and A2A. */
+/** Sends a body, a string as is and other values as JSON. The answer must conform to JSON-RPC and A2A. */
 export async function post(
   deps: A2aDeps,
   body: unknown,
@@ -67,7 +67,7 @@ export function call(deps: A2aDeps, method: string, params?: unknown): Promise<A
   return post(deps, { jsonrpc: "2.0", id: 7, method, ...params !== undefined && { params } });
 }
 
-/** A message of a user: a text, or parts. */
+/** A message from a user: a text, or parts. */
 export function message(
   content: string | unknown[],
   more: Record<string, unknown> = {},

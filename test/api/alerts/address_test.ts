@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { mailboxOf, parseAddress, parseSender } from "../../../api/alerts/address.ts";
 
-Deno.test("parseAddress() accepts addresses as people have them, and writes their domain one way", () => {
+Deno.test("parseAddress() accepts addresses as people write them, and normalizes their domain", () => {
   for (
     const [typed, address] of [
       ["a@b.co", "a@b.co"],
@@ -16,7 +16,7 @@ Deno.test("parseAddress() accepts addresses as people have them, and writes thei
   ) assert.equal(parseAddress(typed), address, typed);
 });
 
-Deno.test("parseAddress() refuses what is not an address, or more than one", () => {
+Deno.test("parseAddress() rejects text that isn't an address, or is more than one", () => {
   const typed = [
     ..."a @b.co a@ a@b a@localhost a@127.0.0.1 a@[127.0.0.1] a@2130706433 a@b@c.co".split(" "),
     ...".a@b.co a.@b.co a..b@c.co a@b..co a@-b.co a@b-.co a@b.co. a@xn--.co".split(" "),
@@ -28,7 +28,7 @@ Deno.test("parseAddress() refuses what is not an address, or more than one", () 
   for (const text of typed) assert.equal(parseAddress(text), null, JSON.stringify(text));
 });
 
-Deno.test("parseAddress() returns nothing that a mail program could take for more than one address", () => {
+Deno.test("parseAddress() never returns what a mail program could read as several addresses", () => {
   const parts = fc.constantFrom(..."ab.@+<>\",;:()\\ \r\n\t\0\u00fc\u202e\uff0e%/[]-'".split(""));
   let taken = 0;
   fc.assert(

@@ -14,7 +14,7 @@ const FIRST: Partial<CarrierRecord> = {
   mcs150_date: "2025-08-10",
 };
 
-/** One subscriber for all kinds, or some. */
+/** One subscriber, for all kinds or for some. */
 async function watching(kinds?: readonly AlertKind[]) {
   const world = new World();
   world.publish([{ dot: DOT, ...FIRST }, { dot: OTHER }]);
@@ -30,7 +30,7 @@ async function subscribe(world: World, { alerts }: Process, kinds = ALERT_KINDS)
   assert.deepEqual(answer, { outcome: "found", dots: [DOT], others: 0, kinds: [...kinds] });
 }
 
-/** The news of the next day, after what is done: the subject's end, and the lines of the list. */
+/** Makes a change and returns the next day's email: the end of its subject, and the lines of its list. */
 async function next(
   world: World,
   { alerts }: Process,
@@ -55,7 +55,7 @@ function inspected(...latest: InspectionRow[]): Pick<CarrierRecord, "inspections
   return { inspections: { ...sums, hazmat: kind, latest } };
 }
 
-/** What changes on a day, and what a subscriber for the kind reads; null where it is no news. */
+/** A change on some day, and what a subscriber to its kind reads; null where it is not news. */
 const CHANGES: [AlertKind, Partial<CarrierRecord>, string | string[] | null][] = [
   ["status", { status: "I" }, "Status: active → inactive."],
   [
@@ -71,7 +71,7 @@ const CHANGES: [AlertKind, Partial<CarrierRecord>, string | string[] | null][] =
   ],
   ["rating", { rating: "U" }, "Safety rating: blank → Unsatisfactory."],
   ["identity", { legal_name: 'ACME "LLC"' }, `Legal name: "ACME INC" → "ACME 'LLC'".`],
-  // The mailing address is filed as the same.
+  // The mailing address is filed as the same as the physical one.
   ["identity", { city: "KENT" }, ['City: "AKRON" → "KENT".', "Mailing address: changed."]],
   ["identity", { phone: "3305550199" }, "Phone number: changed."],
   ["fleet", { power_units: 16 }, "Power units: 10 → 16."],
@@ -80,7 +80,7 @@ const CHANGES: [AlertKind, Partial<CarrierRecord>, string | string[] | null][] =
   ["fleet", { drivers: 500 }, null],
 ];
 
-Deno.test("an email says what was and what is between two data dates, and only of the kinds that were chosen", async () => {
+Deno.test("an email says the value before and after between two data dates, only for the kinds that were chosen", async () => {
   for (const [kind, more, expected] of CHANGES) {
     const others = ALERT_KINDS.filter((one) => one !== kind);
     for (const kinds of [[kind], others]) {
@@ -95,13 +95,13 @@ Deno.test("an email says what was and what is between two data dates, and only o
       }
       assert.equal(await next(world, process), null, `${where}: once`);
       const { phone } = FIRST;
-      // Not "0199" alone: the random token of a link holds those four letters once in 2,000 emails.
+      // Not "0199" alone: a link's random token has those four letters in 1 of 2,000 emails.
       assert.ok(!news?.text.includes(phone!) && !/555\D{0,2}0199/.test(news?.text ?? ""), "hidden");
     }
   }
 });
 
-Deno.test("a fleet that grows in steps is news when it is more than half larger than at the last email", async () => {
+Deno.test("a fleet that grows in steps is news when it is more than 50% larger than at the last email", async () => {
   const { world, process } = await watching(["fleet"]);
   const grown = (power_units: number) =>
     next(world, process, () => world.publish([{ dot: DOT, power_units }]));
@@ -115,9 +115,9 @@ Deno.test("a fleet that grows in steps is news when it is more than half larger 
   assert.equal((await grown(7))?.subject, "power units changed");
 });
 
-Deno.test("inspections with an out-of-service finding are news once, also those that reach the file late", async () => {
+Deno.test("inspections with an out-of-service finding are news once, including those that reach the file late", async () => {
   const { world, process } = await watching(["inspections"]);
-  // As if the sign-up was when the file ended on Sep 20.
+  // As if the subscriber signed up when the file ended on Sep 20.
   editSeen(world, { data_date: "2026-10-05", inspections_date: "2026-09-20" });
   const clean: InspectionRow = [1, "OH", 1, 3, 2];
   const vehicle: InspectionRow = [4, "TX", 1, 2, 1, 1];
@@ -134,7 +134,7 @@ Deno.test("inspections with an out-of-service finding are news once, also those 
   assert.deepEqual(late?.lines, ["Inspection of Sep 30, 2026 in OH: driver out of service."]);
 });
 
-Deno.test("a carrier that leaves the census is news once, whatever was chosen, and so is its return", async () => {
+Deno.test("a carrier that leaves the census is news once, whatever kinds were chosen, and so is its return", async () => {
   for (const kinds of [ALERT_KINDS, ["deadline"], ["rating"]] as const) {
     const { world, process } = await watching(kinds);
     const left = await next(world, process, () => world.publishAll([record(OTHER)]));
@@ -150,7 +150,7 @@ Deno.test("a carrier that leaves the census is news once, whatever was chosen, a
   }
 });
 
-Deno.test("where the chain does not reach back to what was seen, an email says once what is not known", async () => {
+Deno.test("when the chain begins after what the subscriber last saw, one email says which changes are unknown", async () => {
   const { world, process } = await watching();
   const begun = await next(
     world,
@@ -168,7 +168,7 @@ Deno.test("where the chain does not reach back to what was seen, an email says o
   assert.equal(await next(other, own, () => other.publishFirst()), null);
 });
 
-Deno.test("news from data that is withdrawn later are corrected", async () => {
+Deno.test("news is corrected when its data is withdrawn later", async () => {
   const { world, process } = await watching();
   const publish = () => world.publish([{ dot: DOT, status: "I" }]);
   assert.equal((await next(world, process, publish))?.subject, "now inactive");
@@ -181,7 +181,7 @@ Deno.test("news from data that is withdrawn later are corrected", async () => {
   assert.equal(await next(world, process), null);
 });
 
-Deno.test("a subscription from before kinds were chosen keeps to what it was for", async () => {
+Deno.test("a subscription stored before kinds existed keeps the kinds it was for", async () => {
   const { world, process } = await watching();
   editSeen(
     world,
@@ -194,7 +194,7 @@ Deno.test("a subscription from before kinds were chosen keeps to what it was for
   assert.equal(await next(world, process), null);
 });
 
-Deno.test("a second sign-up chooses the kinds of what waits, and leaves those of what is confirmed", async () => {
+Deno.test("a second sign-up sets the kinds of pending subscriptions, and leaves confirmed ones unchanged", async () => {
   const { world, process } = await watching(["rating"]);
   const wish = { address: "a@b.co", client: "a" };
   await process.alerts.signUp({ ...wish, dots: [OTHER], kinds: ["fleet"] });
@@ -215,7 +215,7 @@ Deno.test("a second sign-up chooses the kinds of what waits, and leaves those of
   );
 });
 
-/** Stores another `seen` as it may have been stored, also by older code. */
+/** Replaces the stored `seen`, also with what older versions of the code stored. */
 function editSeen(world: World, seen: Seen & Record<string, unknown>): void {
   const [mailboxKey] = keyOf("mailbox");
   for (const entry of world.kv.entries.values()) {

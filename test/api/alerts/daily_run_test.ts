@@ -15,7 +15,7 @@ function news(world: World): string[] {
   return world.mails().map(({ subject }) => subject.replace(/.*: /, ""));
 }
 
-Deno.test("a year of days and snapshots emails deadlines and changes, each once", async () => {
+Deno.test("over a year of days and snapshots, each deadline and change is emailed once", async () => {
   const world = new World("2026-10-05");
   world.publish([{ dot: DOT, mcs150_date: "2025-01-10" }, { dot: 295012 }]);
   const process = world.process();
@@ -23,7 +23,7 @@ Deno.test("a year of days and snapshots emails deadlines and changes, each once"
   const mailed: string[] = [];
   for (let day = 0; day < 365; day++) {
     world.clock.advance(DAY_MS);
-    // The service is down on the 30th day before the deadline; a day has four sweeps.
+    // The service is down on the 30th day before the deadline. Each day has four sweeps.
     if (day === 87) continue;
     if (day % 3 === 0) world.publish(day === 150 ? [{ dot: DOT, rating: "C" }] : []);
     for (let sweep = 0; sweep < 4; sweep++) await process.alerts.sweep();
@@ -37,7 +37,7 @@ Deno.test("a year of days and snapshots emails deadlines and changes, each once"
   ]);
 });
 
-Deno.test("a run covers all mailboxes page by page, is finished by another process, and without news writes nothing but that", async () => {
+Deno.test("a run covers all mailboxes page by page, another process can finish it, and without news it writes only its own state", async () => {
   const { world, alerts } = await subscribed(120);
   changeAll(world);
   const before = world.run;
@@ -60,7 +60,7 @@ Deno.test("a run covers all mailboxes page by page, is finished by another proce
   assert.equal(world.kv.commits - commits, 1);
 });
 
-Deno.test("a second snapshot of a day gets a run, and a second change of a carrier waits for the next day", async () => {
+Deno.test("a second snapshot on the same day gets a run, and a second change of a carrier waits for the next day", async () => {
   const { world, alerts } = await subscribed(2);
   const [first, second] = [1005, 1015];
   world.clock.advance(DAY_MS);
@@ -79,7 +79,7 @@ Deno.test("a second snapshot of a day gets a run, and a second change of a carri
   ]);
 });
 
-Deno.test("carriers that cannot be read are checked the next day and delay no other, and a snapshot without any is tried for some minutes", async () => {
+Deno.test("carriers that can't be read are checked the next day and delay no others; a snapshot with none readable is retried for some minutes", async () => {
   const { world, alerts } = await subscribed(60);
   /** Sweeps each minute while objects of the snapshot cannot be read. */
   const sweepWithout = async (part: string, minutes: number): Promise<number> => {
@@ -108,7 +108,7 @@ Deno.test("carriers that cannot be read are checked the next day and delay no ot
   assert.equal(world.run!.day, world.today());
 });
 
-Deno.test("an email waits while its carrier cannot be read, and a sign-up is answered meanwhile", async () => {
+Deno.test("an email waits while its carrier can't be read, and sign-ups are answered meanwhile", async () => {
   const { world, process } = await subscribed(2);
   changeAll(world);
   world.server.outcome = () => "later";
@@ -125,8 +125,8 @@ Deno.test("an email waits while its carrier cannot be read, and a sign-up is ans
   assert.equal(world.mails().length, 2);
 });
 
-Deno.test("the day of a run is New York's", async () => {
-  // 03:30 UTC on 2 January is still the day before in New York: 30 days before the deadline.
+Deno.test("a run's day is the day in New York", async () => {
+  // 03:30 UTC on Jan 2 is still Jan 1 in New York: 30 days before the deadline.
   const { world, process } = published([]);
   world.clock.advance(Date.parse("2026-12-31T16:00:00Z") - world.clock.now());
   world.publish([{ dot: DOT, mcs150_date: "2025-01-10" }]);
@@ -137,7 +137,7 @@ Deno.test("the day of a run is New York's", async () => {
   assert.equal(world.run!.day, "2027-01-01");
 });
 
-Deno.test("a clock that was years ahead for a while stops no alert and no sign-up once it is right", async () => {
+Deno.test("a clock that was years ahead for a while blocks no alert or sign-up once it is corrected", async () => {
   for (const outcome of ["sent", "down"] as const) {
     const { world, process, alerts } = await subscribed(2);
     world.server.outcome = () => outcome;

@@ -4,7 +4,7 @@ import { act, changeAll, HOUR_MS, linkIn, published, type World } from "./world.
 
 const DOTS = [1005, 1015, 1025, 2005, 2015];
 
-/** Five subscriptions of three mailboxes, each with a change of its carrier on a new day. */
+/** Five subscriptions in three mailboxes, each with a change of its carrier on a new day. */
 async function withNews() {
   const { world, process, alerts } = published(DOTS);
   for (const mailbox of [0, 1, 2]) {
@@ -16,7 +16,7 @@ async function withNews() {
   return { world, alerts };
 }
 
-/** Sends the rest. Returns how many emails were handed over, none twice. */
+/** Sends the remaining emails. Returns how many were handed over, none of them twice. */
 async function finish(world: World): Promise<number> {
   const { alerts } = world.process();
   for (let hour = 0; hour < 14; hour++) {
@@ -33,7 +33,7 @@ async function finish(world: World): Promise<number> {
   return links.length;
 }
 
-/** Lets the n-th call of the store from now on fail, or all from it on. Returns whether there was one. */
+/** Makes the n-th store call from now on fail, or all calls from it on. Returns whether it was reached. */
 function failAt(
   { kv }: World,
   n: number,
@@ -45,7 +45,7 @@ function failAt(
   return () => kv.calls.length - before >= n;
 }
 
-Deno.test("each email goes out once with a fault at the n-th call of the store, or from it on, for every n", async () => {
+Deno.test("each email is sent once when the n-th store call fails, or all from it on, for every n", async () => {
   const cases = KV_FAULTS.flatMap((fault) => [false, true].map((lasting) => ({ fault, lasting })));
   for (const { fault, lasting } of cases) {
     let n = 1;
@@ -57,17 +57,17 @@ Deno.test("each email goes out once with a fault at the n-th call of the store, 
       world.kv.options = {};
       const count = await finish(world);
       const { unknown } = world;
-      // A claim whose end could not be written counts as unknown, though the email went out.
+      // A claim whose end couldn't be written counts as unknown, though the email was sent.
       const where = `${count}, ${unknown} with ${fault} at ${n}`;
       assert.ok(count <= DOTS.length && count + unknown >= DOTS.length, where);
-      // One failure alone is always got over.
+      // A single failure is always recovered from.
       if (!lasting) assert.deepEqual([count, unknown], [DOTS.length, 0], where);
     }
     assert.ok(n > 15, `only ${n} calls`);
   }
 });
 
-Deno.test("subscriptions come and go whole with a fault at the n-th call of the store, for every n", async () => {
+Deno.test("subscriptions are stored and deleted completely or not at all when the n-th store call fails, for every n", async () => {
   for (const fault of KV_FAULTS) {
     let n = 1;
     for (let hit = () => true; hit(); n++) {
@@ -82,7 +82,7 @@ Deno.test("subscriptions come and go whole with a fault at the n-th call of the 
         await alerts.sweep();
         links.push(...world.mails().map(linkIn));
       }
-      // Also with a lost answer there is one email, not two.
+      // There is one email, not two, even when the answer is lost.
       assert.equal(links.length, 1, `${fault} at ${n}`);
       assert.equal(await twice(() => act(alerts, "confirm", links[0]!)), "found");
       assert.equal(world.subscriptions.length, 2);
@@ -94,7 +94,7 @@ Deno.test("subscriptions come and go whole with a fault at the n-th call of the 
   }
 });
 
-/** The outcome, of a second try when the store failed. */
+/** The outcome; that of a second try when the store failed. */
 async function twice(work: () => Promise<{ outcome: string }>): Promise<string> {
   const { outcome } = await work();
   return outcome === "unavailable" ? (await work()).outcome : outcome;

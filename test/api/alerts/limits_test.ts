@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { ALERT_LIMITS, keyOf } from "../../../api/alerts/records.ts";
 import { act, DAY_MS, type Delivered, DOT, JANE, LOTS, OTHER, published } from "./world.ts";
 
-Deno.test("a mailbox at all limits fits into a value of the store", async () => {
+Deno.test("a mailbox at all of its limits fits into one store value", async () => {
   const { world, process } = published();
   const address = `${"a".repeat(60)}@${"b".repeat(60)}.${"c".repeat(60)}.${"d".repeat(60)}.co`;
   for (let i = 0; i < 5; i++) {
@@ -15,44 +15,44 @@ Deno.test("a mailbox at all limits fits into a value of the store", async () => 
     one.name = "\u{1f69a}".repeat(60);
   }
   assert.equal(world.subscriptions.length, 50);
-  // As many as the day's confirmation emails can confirm, and were unsubscribed from since.
+  // As many as a day's confirmation emails can confirm, all unsubscribed since.
   const count = ALERT_LIMITS.subscriptions * (ALERT_LIMITS.mailboxMails + 1);
   const mailed = Array.from({ length: count }, (_, i) => ({ dot: 1e7 + i, day: "2026-10-05" }));
   const bytes = serialize({ ...world.mailboxes[0], mailed }).length;
   assert.ok(bytes < 60_000, `${bytes} bytes`);
 });
 
-Deno.test("a sign-up for several carriers waits for the client's batch, and is then refused", async () => {
+Deno.test("a sign-up for several carriers waits for the client's batch limit, and is then refused", async () => {
   const { world, alerts } = published();
   const wish = { address: JANE, dots: [DOT, OTHER], client: "a" };
   const answers = await Promise.all(Array.from({ length: 25 }, () => alerts.signUp(wish)));
-  // One at a time, twenty wait.
+  // One runs at a time; twenty can wait.
   assert.equal(answers.filter(({ outcome }) => outcome === "unavailable").length, 4);
   await alerts.sweep();
   assert.ok(world.mails().length <= ALERT_LIMITS.mailboxMails);
 });
 
-Deno.test("29 spellings of one Gmail mailbox get five emails a day", async () => {
+Deno.test("29 spellings of one Gmail mailbox get five emails a day in total", async () => {
   const { world, process, alerts } = published();
   const mails: Delivered[] = [];
   for (let i = 0; i < 29; i++) {
-    // Five bits choose where the dots are.
+    // Five bits choose where the dots go.
     const dotted = [..."vi.ctim"].map((c, at) => (i >> at) & 1 ? `${c}.` : c).join("")
       .replaceAll(/\.+/g, ".");
     const address = `${dotted}x${i % 3 === 0 ? `+${i}` : ""}@${i % 2 ? "gmail" : "googlemail"}.com`;
     mails.push(...await world.mailsOf(process, { address, dots: [1000 + i] }));
   }
   assert.equal(mails.length, ALERT_LIMITS.mailboxMails);
-  // The last link stays valid, and the next day there are emails again.
+  // The last link stays valid, and the next day emails are sent again.
   assert.equal((await act(alerts, "confirm", mails.at(-1)!)).outcome, "found");
   world.clock.advance(DAY_MS);
   assert.equal((await world.mailsOf(process, { address: mails[0]!.to })).length, 1);
-  // Else a carrier would be mailed about twice.
+  // Otherwise a carrier would be emailed about twice.
   await world.mailsOf(process, { address: mails[0]!.to.toUpperCase() });
   assert.equal(world.subscriptions.filter(({ dot }) => dot === DOT).length, 1);
 });
 
-Deno.test("the service sends so many confirmation emails a day, exactly, then says so with one alarm", async () => {
+Deno.test("the service sends exactly its daily limit of confirmation emails, then refuses and logs one alarm", async () => {
   const { world, process, alerts } = published();
   const others = world.process().alerts;
   const day = new Date(world.clock.now()).toISOString().slice(0, 10);
@@ -65,7 +65,7 @@ Deno.test("the service sends so many confirmation emails a day, exactly, then sa
   await alerts.sweep();
   assert.equal(world.mails().length, 2);
   const paused = answers.filter(({ outcome }) => outcome === "paused");
-  // From noon in New York.
+  // Counted from noon in New York.
   assert.deepEqual(paused, Array(4).fill({ outcome: "paused", retryAfter: 12 * 3600 }));
   const alarms = world.logged.filter((line) => line.startsWith("ALARM: "));
   assert.equal(alarms.length, 1, world.logged.join());
@@ -74,8 +74,8 @@ Deno.test("the service sends so many confirmation emails a day, exactly, then sa
   await world.subscribe(process, JANE, DOT);
 });
 
-// 50 networks of /64 once used up the day's sign-ups in three seconds.
-Deno.test("one provider's network gets a tenth of the confirmation emails that are left, and others the rest", async () => {
+// Regression: 50 networks of /64 used up the day's sign-ups in three seconds.
+Deno.test("one provider's network gets at most a tenth of the remaining confirmation emails, and others get the rest", async () => {
   const { alerts } = published();
   let mails = 0;
   const signUps = async (client: (n: number) => string, times: number): Promise<number> => {
@@ -91,7 +91,7 @@ Deno.test("one provider's network gets a tenth of the confirmation emails that a
   assert.equal(await signUps((n) => `10.${n + 2}.0.1`, 9), 9);
 });
 
-Deno.test("a client signs up twenty times a day, and is then told when again", async () => {
+Deno.test("a client can sign up twenty times a day, and is then told when to retry", async () => {
   const { world, alerts } = published();
   const signUp = (address: string, client = "192.0.2.7") =>
     alerts.signUp({ address, dots: [DOT], client });
@@ -106,7 +106,7 @@ Deno.test("a client signs up twenty times a day, and is then told when again", a
   assert.equal((await signUp("y@b.co")).outcome, "accepted");
 });
 
-Deno.test("sign-ups that race keep to the limits exactly", async () => {
+Deno.test("concurrent sign-ups keep to the limits exactly", async () => {
   await fc.assert(
     fc.asyncProperty(fc.scheduler(), fc.boolean(), async (scheduler, sameMailbox) => {
       const { world, process } = published([DOT]);

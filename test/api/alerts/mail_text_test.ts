@@ -73,7 +73,7 @@ function newsFor(name: string, reasons: readonly AlertReason[] = REASONS, notice
 
 const DOT = 295011;
 
-/** Of a number other than {@link DOT} no name was kept. */
+/** For numbers other than {@link DOT} no name was stored. */
 function signUpFor(waiting: number[], known: number[], isFull = false, name = "SOME CARRIER") {
   const [url, dots] = [
     waiting.length === 0 ? UNSUBSCRIBE : "https://carriers.example/alerts/confirm/t",
@@ -87,7 +87,7 @@ function deadline(days: number): AlertReason[] {
   return [{ kind: "deadline", due: "2027-01-31", days }];
 }
 
-Deno.test("emails are as the golden file has them", async () => {
+Deno.test("emails match the golden file", async () => {
   const emails = {
     "sign-up for one": signUpFor([295011], []),
     "sign-up for two, which fill the mailbox": signUpFor([295011, 295012], [], true),
@@ -127,7 +127,7 @@ Deno.test("emails are as the golden file has them", async () => {
   assert.equal(now, await Deno.readTextFile(GOLDEN));
 });
 
-Deno.test("newsText() and signUpText() keep hostile names on their line, short, and without characters that reorder text", () => {
+Deno.test("newsText() and signUpText() keep hostile names on one line, short, and without characters that reorder text", () => {
   const names = [
     "EVIL\r\nBcc: victim@b.co\r\n\r\nNEW BODY",
     "A\n- The carrier is in perfect order.\nB",

@@ -14,7 +14,7 @@ const PROCESSES = 2;
 const DOTS = [1005, 1015, 2005];
 const ADDRESSES = ["a@b.co", "a+tag@b.co", "c@d.co"];
 
-/** What changes of a carrier: values as records and emails have them, in turn. */
+/** What can change about a carrier: values as in records and in emails, by turns. */
 const MEMBERS = {
   Status: { kind: "status", values: [["A", "active"], ["I", "inactive"]], member: "status" },
   "Safety rating": {
@@ -40,7 +40,7 @@ const FIRST_VALUES: Values = {
   "Power units": "10",
 };
 
-/** What a subscription starts from, and the kinds that it is for. */
+/** The values that a subscription starts from, and its kinds. */
 interface Start {
   values: Values;
   kinds: readonly AlertKind[];
@@ -51,17 +51,17 @@ interface SteppedProcess extends Process {
   done: boolean;
 }
 
-/** The service, and what a subscriber may rely on. */
+/** The service, and what its subscribers can rely on. */
 class Model {
   readonly world = new World();
   /** Serves requests, and never waits for permits. */
   readonly front: Process;
   readonly processes: SteppedProcess[];
-  /** Values of each carrier by data date, the last of which is current. */
+  /** Values of each carrier by data date. The last is current. */
   readonly days = new Map<string, Map<number, Values>>();
   /** What each confirmed subscription starts from, by address and number. */
   readonly confirmed = new Map<string, Start>();
-  /** The same when the subscription was asked for. */
+  /** The same, from when the subscription was requested. */
   readonly asked = new Map<string, Start>();
 
   constructor() {
@@ -87,7 +87,7 @@ class Model {
     return this;
   }
 
-  /** Invariants at any time. */
+  /** Invariants that hold at any time. */
   check(): void {
     const { server, kv, logged, mailboxes, clock } = this.world;
     const news = server.handedOver.filter(({ unsubscribe }) => unsubscribe !== null);
@@ -124,15 +124,15 @@ class Model {
       if (confirmed.has(name)) continue;
       const stored = world.subscriptions.find((one) => `${one.address} ${one.dot}` === name);
       if (stored === undefined) continue;
-      // For a minute after a publish a process may read the previous snapshot: its values count.
+      // For a minute after a publish a process may still read the previous snapshot, so its values count.
       const read = this.days.get(stored.seen.data_date)!.get(dot)!;
-      // A second sign-up for what is not confirmed yet does not move what it starts from.
+      // A second sign-up before confirmation doesn't change what a subscription starts from.
       const values = pending.includes(name) ? asked.get(name)!.values : read;
       asked.set(name, { values, kinds: kindsOf(stored) });
     }
   }
 
-  /** Confirms what the delivered emails ask to confirm. */
+  /** Confirms the links in delivered emails. */
   async confirmAll(): Promise<void> {
     for (const mail of this.world.server.delivered) {
       if (!mail.subject.startsWith("Confirm")) continue;
@@ -166,7 +166,7 @@ class Model {
   }
 
   /**
-   * Lets a process make some calls of the store, one of which may fail: until it waits for permits or has
+   * Lets a process make some store calls, one of which may fail, until it waits for permits or has
    * nothing to do.
    */
   async step(at: number, calls: number, fault: KvFault | null): Promise<void> {
@@ -187,7 +187,7 @@ class Model {
     kv.options = {};
   }
 
-  /** It is a minute before midnight in New York. */
+  /** Moves to a minute before midnight in New York. */
   evening(): void {
     const { clock } = this.world;
     clock.advance(nextNewYorkMidnight(clock.now()) - clock.now() - MINUTE_MS);
@@ -207,7 +207,7 @@ class Model {
     this.processes[at] = this.stepped();
   }
 
-  /** All is well again, and waiting processes continue. */
+  /** Clears all faults; waiting processes continue. */
   async end(): Promise<void> {
     const { world, front, processes } = this;
     world.server.outcome = () => "sent";
@@ -224,8 +224,8 @@ class Model {
   }
 
   /**
-   * Checks that emails report the changes of each subscription's kinds in order, up to what is now, and
-   * no others, but for those that are counted as unknown. Returns how many they report.
+   * Checks that emails report the changes of each subscription's kinds in order up to the current values,
+   * and nothing else, except those counted as unknown. Returns how many changes they report.
    */
   checkNews(): number {
     const { world, confirmed, current } = this;
@@ -239,7 +239,7 @@ class Model {
       const last = { ...start!.values };
       for (const { text, unsubscribe } of world.server.handedOver) {
         if (!unsubscribe?.endsWith(link)) continue;
-        // The newest comes first.
+        // The newest is first.
         for (const [, label, was, now] of [...text.matchAll(CHANGE)].reverse()) {
           const { kind } = MEMBERS[label as Label];
           assert.ok(start!.kinds.includes(kind), `${name} did not choose ${kind}`);
@@ -259,7 +259,7 @@ class Model {
   }
 }
 
-/** A change as an email says it. */
+/** A change in the words of an email. */
 const CHANGE = /^- Between .+?: (Status|Safety rating|Legal name|Power units): (.+?) → (.+?)\.$/gm;
 
 function step<A extends unknown[]>(
@@ -318,7 +318,7 @@ const STEPS = [
   }),
 ];
 
-Deno.test("alerts match the model through deaths, races, lost leases and a mail server that fails", async () => {
+Deno.test("alerts match the model through crashes, races, lost leases and mail server failures", async () => {
   let changes = 0;
   await assertSteps(STEPS, {
     world: () => new Model().begin(),
@@ -331,7 +331,7 @@ Deno.test("alerts match the model through deaths, races, lost leases and a mail 
   assert.ok(changes > 5, `only ${changes} changes were mailed`);
 });
 
-/** Steps after which the model once did not hold. */
+/** Steps after which the model failed once. */
 const FOUND: Record<string, (model: Model) => Promise<void>> = {
   async "an alert that reaches the server a day after its claim"(model) {
     model.change(1005);

@@ -8,7 +8,7 @@ import type { Watched } from "../../../api/operations/watched.ts";
 import type { CarrierRecord } from "../../../pipeline/snapshot/record/record.ts";
 import { record } from "../../pipeline/snapshot/memory.ts";
 
-/** The last digit means January, the one before it odd years. */
+/** The last digit means January, and the one before it odd years. */
 const DOT = 295011;
 const DUE = "2027-01-31";
 
@@ -29,7 +29,7 @@ function subscribed({ carrier }: Watched): Subscription {
   return { link: "t", address, dot: DOT, confirm: null, answer: null, bounces: 0, ...said };
 }
 
-/** The reasons of an email on a day, and the subscription after it; null when there is none. */
+/** The reasons for an email on a day, and the subscription after it; null without an email. */
 function newsOn(day: string, subscription: Subscription, watched = watchedOn(day)) {
   const first = parseDate("2026-10-05");
   const days = parseDate(watched.snapshot.data_date) - first + 1;
@@ -39,7 +39,7 @@ function newsOn(day: string, subscription: Subscription, watched = watchedOn(day
   return news && { reasons: news.reasons, after: { ...subscription, ...news.change } };
 }
 
-Deno.test("newsOf() announces each step of each deadline at most once, and one of all that are due on each run", () => {
+Deno.test("newsOf() announces each step of a deadline at most once, and only one step per run", () => {
   let notices = 0;
   const runs = fc.uniqueArray(fc.integer({ min: 40, max: 80 }), { maxLength: 30 });
   fc.assert(
@@ -52,7 +52,7 @@ Deno.test("newsOf() announces each step of each deadline at most once, and one o
         const days = ageInDays(day, DUE);
         const news = newsOn(day, subscription);
         subscription = news?.after ?? subscription;
-        // Over: the next deadline is two years away.
+        // Past the deadline: the next one is two years away.
         if (parseDate(day) > parseDate(DUE)) {
           assert.equal(news, null);
           continue;
@@ -69,8 +69,8 @@ Deno.test("newsOf() announces each step of each deadline at most once, and one o
   assert.ok(notices > 100, `only ${notices}`);
 });
 
-Deno.test("newsOf() reports a deadline also after an early or a first filing, and not once it has passed", () => {
-  // Incident: a filing some months early moved next_due two years on, and nothing was sent in 2027.
+Deno.test("newsOf() reports a deadline after an early or a first filing too, and not once it has passed", () => {
+  // Regression: a filing some months early moved next_due two years ahead, and nothing was sent in 2027.
   const day = "2027-01-25";
   for (const filing of [{ mcs150_date: "2026-12-20" }, { added: "2026-12-20" }]) {
     const filed = watchedOn(day, { mcs150_date: "2026-12-20", ...filing });
@@ -82,9 +82,9 @@ Deno.test("newsOf() reports a deadline also after an early or a first filing, an
   assert.equal(newsOn("2027-02-02", subscribed(overdue), overdue), null);
 });
 
-Deno.test("newsOf() does not take older data for news, but for a deadline", () => {
+Deno.test("newsOf() reports no changes from older data, but still reports deadlines", () => {
   const after = { ...subscribed(watchedOn("2026-10-06")) };
-  // An instance whose pointer is a minute old, or an operator who goes back to the last snapshot.
+  // A process with a pointer that is a minute old, or an operator who rolled back.
   const older = watchedOn("2027-01-02", {}, "2026-10-05");
   const due = newsOn("2027-01-02", after, older)!;
   assert.deepEqual(due.reasons.map(({ kind }) => kind), ["deadline"]);

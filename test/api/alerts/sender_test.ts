@@ -16,14 +16,14 @@ import {
   World,
 } from "./world.ts";
 
-/** Subscriptions of as many mailboxes, each with a change of its carrier. */
+/** As many subscriptions and mailboxes as given carriers, each with a change of its carrier. */
 async function withNews(count = 1) {
   const found = await subscribed(count);
   changeAll(found.world);
   return found;
 }
 
-/** Sweeps each minute, for longer times every ten. */
+/** Sweeps each minute; over longer times every ten minutes. */
 async function minutes(
   world: World,
   count: number,
@@ -36,7 +36,7 @@ async function minutes(
   }
 }
 
-Deno.test("an email that was not sent is sent later, attempted less and less often, however long it takes", async () => {
+Deno.test("an email that couldn't be sent is retried with growing delays until it is sent", async () => {
   const cases = [
     { outcome: "later", count: 1, hours: 72, least: 11, most: 19 },
     { outcome: "down", count: 30, hours: 5, least: 1, most: 14 },
@@ -56,7 +56,7 @@ Deno.test("an email that was not sent is sent later, attempted less and less oft
   }
 });
 
-Deno.test("three permanently refused emails in a row end a subscription, with its address", async () => {
+Deno.test("three permanent refusals in a row delete a subscription and its address", async () => {
   const { world, process } = await subscribed();
   const outcomes = ["refused", "refused", "sent", "refused", "unknown", "refused", "refused"];
   const bounces: (number | undefined)[] = [];
@@ -70,7 +70,7 @@ Deno.test("three permanently refused emails in a row end a subscription, with it
   assert.ok(!JSON.stringify([...world.kv.entries.values()]).includes("@b.co"));
 });
 
-/** Does something once, while the first email is being sent. */
+/** Runs `work` once, while the first email is being sent. */
 function during(world: World, work: () => Promise<unknown>): void {
   world.server.turn = async () => {
     world.server.turn = () => Promise.resolve();
@@ -78,7 +78,7 @@ function during(world: World, work: () => Promise<unknown>): void {
   };
 }
 
-Deno.test("a sign-up while the email of an older one is being sent: one email has all", async () => {
+Deno.test("a sign-up during the sending of an older one's email leads to one email with all carriers", async () => {
   const { world, process, alerts } = published();
   const signUp = (...dots: number[]) => alerts.signUp({ address: JANE, dots, client: "a" });
   world.server.outcome = (_, attempt) => attempt === 1 ? "later" : "sent";
@@ -89,7 +89,7 @@ Deno.test("a sign-up while the email of an older one is being sent: one email ha
   assert.deepEqual(subjects, ["Confirm email alerts for 2 carriers"]);
 });
 
-Deno.test("an email that is being sent is left to its process", async () => {
+Deno.test("a process leaves an email alone while another one is sending it", async () => {
   const { world, process } = await withNews();
   world.server.outcome = (_, attempt) => attempt === 1 ? "later" : "sent";
   during(world, () => world.process().alerts.sweep());
@@ -99,12 +99,12 @@ Deno.test("an email that is being sent is left to its process", async () => {
   assert.equal(world.mails().length, 1);
 });
 
-Deno.test("a process that slept after its claim does not send", async () => {
+Deno.test("a process that slept past its claim does not send", async () => {
   const { world, process } = await withNews();
   let commits = 0;
   world.kv.options = {
     turn(label) {
-      // After the mark and the end of the run, the claim.
+      // After marking, and after the run's end: the claim.
       if (/^commit .* answered/.test(label) && ++commits === 3) world.clock.advance(HOUR_MS);
       return Promise.resolve();
     },
@@ -115,7 +115,7 @@ Deno.test("a process that slept after its claim does not send", async () => {
   assert.equal(world.mails().length, 1);
 });
 
-Deno.test("an alert that is claimed before midnight and handed over after it is the alert of both days", async () => {
+Deno.test("an alert claimed before midnight and handed over after it counts for both days", async () => {
   const { world, process } = await subscribed();
   // A minute before midnight in New York.
   world.clock.advance(12 * HOUR_MS - MINUTE_MS);
@@ -131,7 +131,7 @@ Deno.test("an alert that is claimed before midnight and handed over after it is 
   assert.ok(days[1]! > today, days.join());
 });
 
-Deno.test("a subscription that ends and starts again gets no second alert on one day", async () => {
+Deno.test("a subscription that ends and starts again gets no second alert on the same day", async () => {
   const { world, process, alerts } = await withNews();
   const { link, address, dot } = world.subscriptions[0]!;
   await alerts.sweep();
@@ -190,7 +190,7 @@ Deno.test("a late result of an email changes nothing after a newer claim, and is
   }
 });
 
-Deno.test("what becomes due while a mailbox is read is not forgotten", async () => {
+Deno.test("news that arrives while a mailbox is being read is still sent", async () => {
   const world = new World();
   world.publish([{ dot: DOT }, { dot: 295021 }]);
   const process = world.process();
@@ -201,7 +201,7 @@ Deno.test("what becomes due while a mailbox is read is not forgotten", async () 
   let reads = 0;
   world.kv.options = {
     async turn(label) {
-      // After those of the run, to mark, to claim (2) and to record: the one that finds that all is sent.
+      // After the reads of the run, of the mark, of the claim (2) and of the result: the read that finds all sent.
       if (!/^get .* answered/.test(label) || ++reads !== 7) return;
       world.server.outcome = () => "later";
       world.publish([{ dot: 295021, status: "I" }], "2026-10-09");
@@ -217,7 +217,7 @@ Deno.test("what becomes due while a mailbox is read is not forgotten", async () 
   );
 });
 
-Deno.test("a process that stops does not wait for a mail server that hangs", async () => {
+Deno.test("a stopping process does not wait for a mail server that hangs", async () => {
   const hanging = await startScripted("RCPT", "hang");
   const url = `smtp://127.0.0.1:${hanging.port}`;
   const { world } = await withNews();
@@ -232,7 +232,7 @@ Deno.test("a process that stops does not wait for a mail server that hangs", asy
   assert.ok(world.logged.includes(line), world.logged.join());
 });
 
-Deno.test("a sign-up sends its email at once, and does not wait for it", async () => {
+Deno.test("a sign-up sends its email immediately, and does not wait for it", async () => {
   const { world, alerts } = published();
   const reached = Promise.withResolvers<void>();
   world.server.turn = () => {
@@ -244,7 +244,7 @@ Deno.test("a sign-up sends its email at once, and does not wait for it", async (
   await reached.promise;
 });
 
-Deno.test("the log has no address, whatever goes wrong with an email", async () => {
+Deno.test("the log never contains an address, whatever fails while sending", async () => {
   for (const outcome of ["later", "down", "refused", "unknown"] as const) {
     const { world, process } = await withNews();
     world.server.outcome = () => outcome;

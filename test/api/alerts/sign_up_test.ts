@@ -3,10 +3,10 @@ import { ALERT_KINDS } from "../../../api/alerts/kinds.ts";
 import { ALERT_LIMITS } from "../../../api/alerts/records.ts";
 import { act, DAY_MS, DOT, HOUR_MS, JANE, linkIn, LOTS, OTHER, published } from "./world.ts";
 
-/** Of a sign-up that names none. */
+/** The kinds of a sign-up that names none. */
 const kinds = [...ALERT_KINDS];
 
-Deno.test("signUp() sends a link that confirms once, and nothing is stored in clear but the address", async () => {
+Deno.test("signUp() sends a link that confirms once, and only the address is stored in plain text", async () => {
   const { world, alerts } = published();
   assert.equal(alerts.enabled, true);
   const answer = await alerts.signUp({ address: " Jane@B.co", dots: [DOT], client: "192.0.2.7" });
@@ -41,7 +41,7 @@ Deno.test("signUp() refuses an invalid address and unknown carriers, and is off 
   assert.deepEqual(await answer(JANE, 9, DOT, 8), unknown);
   world.source.fault = () => "error";
   assert.deepEqual(await answer(JANE, 1000), { outcome: "unavailable" });
-  // In part.
+  // Only some are unknown.
   world.source.fault = (_, path) => path.endsWith("/carriers/10.json.gz") ? "error" : null;
   assert.deepEqual(await answer(JANE, 1000, DOT), { outcome: "unavailable" });
   world.source.fault = () => null;
@@ -76,14 +76,14 @@ Deno.test("signUp() answers the same whether an address is new, pending, known o
   }
   assert.equal(seen.size, 1, [...seen].join("\n"));
   const [first, second, known] = world.mails();
-  // The first link is replaced by the second.
+  // The second link replaces the first.
   assert.deepEqual(await act(alerts, "confirm", first!), { outcome: "unknown" });
   assert.match(known!.subject, /^You already get/);
   assert.equal((await act(alerts, "unsubscribe", known!, null)).outcome, "found");
   assert.equal((await act(alerts, "confirm", second!)).outcome, "found");
 });
 
-Deno.test("one sign-up for 50 carriers has one email and one link, and a second one asks for what is new", async () => {
+Deno.test("one sign-up for 50 carriers sends one email with one link, and a second one asks only about new carriers", async () => {
   const { world, process, alerts } = published();
   const fifty = LOTS.slice(0, 50);
   const mails = await world.mailsOf(process, { dots: fifty });
@@ -95,7 +95,7 @@ Deno.test("one sign-up for 50 carriers has one email and one link, and a second 
   assert.deepEqual(found, { outcome: "found", dots: fifty, others: 0, kinds });
   assert.ok(world.subscriptions.every(({ confirm }) => confirm === null));
 
-  // At its limit: what is known stays, what is new is left out.
+  // At its limit: subscriptions that exist stay, new ones are left out.
   const [known] = await world.mailsOf(process, { dots: [1049, 1050] });
   assert.equal(known!.subject, "You already get email alerts for USDOT 1049");
   assert.match(known!.text, /50 carriers, as many as an address can watch\. If you asked for more/);
@@ -123,7 +123,7 @@ Deno.test("one sign-up for 50 carriers has one email and one link, and a second 
   assert.deepEqual(world.subscriptions, []);
 });
 
-Deno.test("the newest of sign-ups that overlap has the carriers of both, and gives way to confirmed ones only", async () => {
+Deno.test("the newest of overlapping sign-ups covers the carriers of all; at the limit only confirmed carriers take precedence", async () => {
   const { world, process, alerts } = published();
   const [first] = await world.mailsOf(process, { dots: [DOT, OTHER] });
   world.clock.advance(DAY_MS);
@@ -134,7 +134,7 @@ Deno.test("the newest of sign-ups that overlap has the carriers of both, and giv
   assert.equal((await act(alerts, "confirm", second!)).outcome, "found");
   const confirmed = world.subscriptions.filter(({ confirm }) => confirm === null)
     .map(({ dot, seen }) => [dot, seen.data_date]);
-  // What changed since it was first asked for is news.
+  // A change since the first request is news.
   assert.deepEqual(confirmed, [[OTHER, "2026-10-05"], [1000, "2026-10-06"]]);
 
   const [third] = await world.mailsOf(process, { dots: LOTS.slice(1, 49) });
@@ -147,7 +147,7 @@ Deno.test("the newest of sign-ups that overlap has the carriers of both, and giv
   assert.ok(world.subscriptions.some(({ dot }) => dot === OTHER));
 });
 
-Deno.test("what is not confirmed is deleted, by itself and by the daily run", async () => {
+Deno.test("unconfirmed sign-ups are deleted, by expiry and by the daily run", async () => {
   const { world, process, alerts } = published();
   const [mail] = await world.mailsOf(process, {});
   world.clock.advance(2 * DAY_MS - 1);
@@ -158,7 +158,7 @@ Deno.test("what is not confirmed is deleted, by itself and by the daily run", as
   assert.deepEqual(world.mailboxes, []);
 });
 
-Deno.test("unsubscribing deletes the address, also without a mail server, drops waiting emails, and leaves other subscriptions", async () => {
+Deno.test("unsubscribing deletes the address, even without a mail server, drops waiting emails, and keeps other subscriptions", async () => {
   const { world, process, alerts } = published();
   await world.subscribe(process, JANE, DOT, OTHER);
   world.clock.advance(DAY_MS);

@@ -17,7 +17,7 @@ const MAIL: Mail = {
   unsubscribe: UNSUBSCRIBE,
 };
 
-/** A mailer whose sendings a test may stop. */
+/** A mailer whose sending a test can stop. */
 function mailerOf(port: number, { user = "", query = "" } = {}) {
   const mailer = new SmtpMailer({ url: `smtp://${user}127.0.0.1:${port}${query}`, from: FROM });
   const stop = new AbortController();
@@ -26,7 +26,7 @@ function mailerOf(port: number, { user = "", query = "" } = {}) {
   return { stop, send, close: () => mailer.close() };
 }
 
-/** A server with a mailer, until the end of the test. */
+/** A server and a mailer, until the end of the test. */
 async function mailing(options: ServerOptions & { user?: string; query?: string } = {}) {
   const server = await startServer(options);
   const mailer = mailerOf(server.port, options);
@@ -37,7 +37,7 @@ async function mailing(options: ServerOptions & { user?: string; query?: string 
   return { ...mailer, server, taken: server.taken, [Symbol.asyncDispose]: end };
 }
 
-Deno.test("SmtpMailer.send() hands over the email as composed, and keeps one connection", async () => {
+Deno.test("SmtpMailer.send() sends the email as composed, and reuses one connection", async () => {
   await using mailer = await mailing();
   const { send, server, taken } = mailer;
   assert.deepEqual(await send(), { outcome: "sent" });
@@ -45,7 +45,7 @@ Deno.test("SmtpMailer.send() hands over the email as composed, and keeps one con
   assert.deepEqual(await send(second), { outcome: "sent" });
   assert.equal(server.connections(), 1);
   const [first, other] = taken;
-  // The server shows the domain as people read it.
+  // The server shows the domain in Unicode.
   assert.deepEqual([first!.from, first!.to], [FROM.address, [SHOWN]]);
   const { mail } = first!;
   assert.deepEqual(mail.from, { ...FROM });
@@ -55,7 +55,7 @@ Deno.test("SmtpMailer.send() hands over the email as composed, and keeps one con
   assert.match(mail.html!, /^<!doctype html>[^]*<p>One line\.<br>\n\.<br>\nA line that/);
   assert.equal(mail.messageId, "<7f1e-2026-10-05@carriers.example>");
   const header = (name: string) => mail.headers.find(({ key }) => key === name)?.value;
-  // RFC 8058: the address in angle brackets, on its own.
+  // RFC 8058: the address alone, in angle brackets.
   assert.equal(header("list-unsubscribe"), `<${UNSUBSCRIBE}>`);
   assert.equal(header("list-unsubscribe-post"), "List-Unsubscribe=One-Click");
   assert.equal(header("auto-submitted"), "auto-generated");
@@ -63,7 +63,7 @@ Deno.test("SmtpMailer.send() hands over the email as composed, and keeps one con
   assert.ok(!other!.mail.headers.some(({ key }) => key.startsWith("list-")));
 });
 
-Deno.test("SmtpMailer.send() lets no subject and no address add a header or a recipient", async () => {
+Deno.test("SmtpMailer.send() never lets a subject or address add a header or a recipient", async () => {
   await using mailer = await mailing();
   const { send, taken } = mailer;
   assert.equal((await send({ subject: "x\r\nBcc: evil@b.co\r\n\r\nbody" })).outcome, "sent");
@@ -75,12 +75,12 @@ Deno.test("SmtpMailer.send() lets no subject and no address add a header or a re
   assert.equal(taken.length, 1);
 });
 
-Deno.test("SmtpMailer.send() says what a server refuses, without the server's text", async () => {
+Deno.test("SmtpMailer.send() reports what a server refuses, without the server's text", async () => {
   const answers = [
     ["RCPT TO", 550, "5.1.1 <jane+fleet@xn--bcher-kva.example> unknown", "refused"],
     ["RCPT TO", 553, "jane+fleet@xn--bcher-kva.example no", "refused"],
     ["RCPT TO", 450, "4.2.0 greylisted jane+fleet@xn--bcher-kva.example", "later"],
-    // About the sender: or a day on a block list would end all subscriptions.
+    // A refusal of the sender: otherwise a day on a block list would end all subscriptions.
     ["RCPT TO", 550, "5.7.1 your host is blocked", "later"],
     ["DATA", 554, "5.6.0 jane+fleet@xn--bcher-kva.example bad body", "refused"],
     ["DATA", 451, "4.3.0 try jane+fleet@xn--bcher-kva.example again", "later"],
@@ -92,7 +92,7 @@ Deno.test("SmtpMailer.send() says what a server refuses, without the server's te
   }
 });
 
-Deno.test("SmtpMailer.send() logs in, never without TLS by itself, and a failed login refuses no address", async () => {
+Deno.test("SmtpMailer.send() logs in, never without TLS by default, and a failed login refuses no address", async () => {
   const cases = [
     ["s3cret", "", "down"],
     ["s3cret", "?ignoreTLS=true", "sent"],
@@ -104,12 +104,12 @@ Deno.test("SmtpMailer.send() logs in, never without TLS by itself, and a failed 
     const sent = await mailer.send();
     assert.equal(sent.outcome, outcome);
     assert.ok(!JSON.stringify(sent).includes(password));
-    // None on offer: the password is not sent.
+    // The server doesn't offer a login: the password isn't sent.
     if (query === "") assert.match(JSON.stringify(sent), /TLS/);
   }
 });
 
-Deno.test("SmtpMailer.send() knows whether an email may have arrived, whatever a server does at any step", async () => {
+Deno.test("SmtpMailer.send() knows whether an email may have arrived, whatever the server does at any step", async () => {
   for (const instead of ["hang", "close", "421 4.3.2 going down\r\n"] as const) {
     await Promise.all(STEPS.map(async (step) => {
       const server = await startScripted(step, instead);
@@ -117,7 +117,7 @@ Deno.test("SmtpMailer.send() knows whether an email may have arrived, whatever a
       const sending = send();
       if (instead === "hang") {
         await server.reached;
-        stop.abort(); // Ends it as a time limit does
+        stop.abort(); // Stops it the way a timeout does
       }
       const sent = await sending;
       const answered = instead.startsWith("421");
@@ -132,7 +132,7 @@ Deno.test("SmtpMailer.send() knows whether an email may have arrived, whatever a
   }
 });
 
-Deno.test("SmtpMailer.send() hands over no email when its time has passed meanwhile", async () => {
+Deno.test("SmtpMailer.send() does not send an email whose time has expired meanwhile", async () => {
   const server = await startScripted("body", "close");
   const { send, close } = mailerOf(server.port);
   assert.equal((await send({}, () => false)).outcome, "down");
@@ -141,7 +141,7 @@ Deno.test("SmtpMailer.send() hands over no email when its time has passed meanwh
   await server.close();
 });
 
-Deno.test("SmtpMailer.close() ends a connection, the next sending opens another, and one that is stopped or finds no server none", async () => {
+Deno.test("SmtpMailer.close() ends a connection and the next send() opens one; a stopped send, or one without a server, opens none", async () => {
   await using mailer = await mailing();
   const { send, close, stop, server } = mailer;
   for (const id of ["1", "2"]) {

@@ -11,7 +11,7 @@ import { SMTPServer } from "smtp-server";
 import PostalMime, { type Email } from "postal-mime";
 import { until } from "../../until.ts";
 
-/** An email as the server has it. */
+/** An email as the server received it. */
 export interface Taken {
   from: string;
   to: string[];
@@ -23,9 +23,9 @@ export interface Taken {
 type Refusal = { code: number; message: string };
 
 export interface ServerOptions {
-  /** What the server says to a recipient, and to a body. */
+  /** The server's answer to a recipient, and to a body. */
   refusal?: { at: "RCPT TO" | "DATA" } & Refusal;
-  /** Name and password it wants. */
+  /** The name and password that it accepts. */
   login?: readonly [string, string];
 }
 
@@ -33,9 +33,9 @@ export interface ServerOptions {
 export interface TestServer {
   port: number;
   taken: Taken[];
-  /** The emails, once there are so many. */
+  /** The emails, once there are this many. */
   mails(count: number): Promise<Taken[]>;
-  /** Connections there were. */
+  /** How many connections were opened. */
   connections: () => number;
   close(): Promise<void>;
 }
@@ -96,7 +96,7 @@ async function listening(server: Server): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-/** Answers to the steps of an email in their order; at the greeting and at the end of the body the client says nothing. */
+/** Answers to the steps of an email, in order. At the greeting and at the end of the body the client sends nothing. */
 const ANSWERS = {
   greeting: "220 test\r\n",
   EHLO: "250 test\r\n",
@@ -110,7 +110,7 @@ type Step = keyof typeof ANSWERS;
 
 export const STEPS = Object.keys(ANSWERS) as Step[];
 
-/** Starts a server with fixed answers, which at one step hangs, closes the connection or answers otherwise. */
+/** Starts a server with fixed answers. At one step it hangs, closes the connection or answers otherwise. */
 export async function startScripted(
   at: Step,
   instead: "hang" | "close" | `${number} ${string}\r\n`,
@@ -120,7 +120,7 @@ export async function startScripted(
   let bodies = 0;
   const server = createServer((socket) => {
     open.add(socket);
-    // The client goes away as it likes.
+    // The client may disconnect at any time.
     socket.on("error", () => {});
     const say = (step: Step): void => {
       if (step !== at) return void socket.write(ANSWERS[step]);
@@ -133,7 +133,7 @@ export async function startScripted(
       text += chunk;
       const isBody = text.includes("\r\n.\r\n");
       const step = isBody ? "body" : STEPS.find((step) => text.toUpperCase().startsWith(step));
-      // A body comes in pieces; QUIT is not answered.
+      // A body arrives in pieces. QUIT gets no answer.
       if (step === undefined || !text.endsWith("\r\n")) return;
       text = "";
       if (isBody) bodies++;
@@ -145,7 +145,7 @@ export async function startScripted(
     port: await listening(server),
     /** Resolves when the step is reached. */
     reached: reached.promise,
-    /** Bodies that arrived whole. */
+    /** Bodies that arrived complete. */
     bodies: () => bodies,
     async close(): Promise<void> {
       for (const socket of open) socket.destroy();

@@ -1,5 +1,5 @@
 /**
- * Alerts in several processes over one store, with a mail server and snapshots that a test controls.
+ * Alerts in several processes on one store, with a mail server and snapshots that a test controls.
  *
  * @module
  */
@@ -37,19 +37,19 @@ export const OTHER = 295012;
 export const JANE = "jane@b.co";
 export const LOTS: readonly number[] = Array.from({ length: 60 }, (_, i) => 1000 + i);
 
-/** An email as delivered, on a day in New York. */
+/** A delivered email, and its day in New York. */
 export interface Delivered extends Mail {
   day: string;
 }
 
-/** A mail server of which a test chooses the outcomes; what was `sent`, and half of the `unknown`, arrives. */
+/** A mail server whose outcomes a test chooses. All `sent` and half of the `unknown` emails arrive. */
 class FakeServer {
   readonly delivered: Delivered[] = [];
   outcome: (mail: Mail, attempt: number) => Sent["outcome"] = () => "sent";
   /** Runs before and after an email is handed over. */
   turn: (label: string) => Promise<void> = () => Promise.resolve();
   attempts = 0;
-  /** Emails that were handed over, so that they may have arrived. */
+  /** Emails that were handed over, so they may have arrived. */
   readonly handedOver: Delivered[] = [];
 
   constructor(readonly today: () => string) {}
@@ -87,7 +87,7 @@ export class World {
   #past: PastSnapshot[] = [];
   #chains = 0;
 
-  /** It is noon in New York on the day given. */
+  /** Moves to noon in New York on the day. */
   constructor(day = "2026-10-05") {
     this.clock = new TestClock(Date.parse(`${day}T16:00:00Z`));
   }
@@ -96,7 +96,7 @@ export class World {
     return newYorkToday(this.clock.now());
   }
 
-  /** Points at a new snapshot, in which these carriers are as given and the others as before. */
+  /** Publishes a snapshot in which these carriers change and all others stay. */
   publish(carriers: Partial<CarrierRecord>[] = [], dataDate = this.today()): void {
     for (const { dot, ...more } of carriers) {
       this.#carriers.set(dot!, { ...this.#carriers.get(dot!) ?? record(dot!), ...more });
@@ -104,7 +104,7 @@ export class World {
     this.publishAll([...this.#carriers.values()], dataDate);
   }
 
-  /** Points at a new snapshot with these carriers only, the next of the chain. */
+  /** Publishes the chain's next snapshot with these carriers only. */
   publishAll(carriers: readonly CarrierRecord[], dataDate = this.today()): void {
     this.#days.push({ dataDate, carriers });
     this.#put(`g${this.#days.length}`, dataDate);
@@ -115,7 +115,7 @@ export class World {
     return this.#days.at(-1)!.dataDate;
   }
 
-  /** Begins a new chain with the carriers as they are. */
+  /** Starts a new chain with the current carriers. */
   publishFirst(carriers: Partial<CarrierRecord>[] = []): void {
     this.#days.splice(0);
     this.#past = [];
@@ -123,7 +123,7 @@ export class World {
     this.publish(carriers);
   }
 
-  /** Points at the previous snapshot again, which the next one follows. */
+  /** Points back at the previous snapshot; the next one follows that. */
   rollback(): void {
     this.#days.pop();
     this.#past.splice(-2);
@@ -137,7 +137,7 @@ export class World {
     this.#past = putSnapshot(this.objects, { ...snapshot, ...withChanges(this.#days) });
   }
 
-  /** A process, with another mailer or none; a dead one gets no more answers. */
+  /** A process, with another mailer or none. A dead process gets no more answers. */
   process(mailer?: Mailer | null): Process {
     const process = new KvProcess(this.kv);
     const { clock } = this;
@@ -153,7 +153,7 @@ export class World {
       kv,
       hash: new KeyedHash(kv),
       slots: new Slots(EVALUATIONS, after),
-      // The older snapshot would answer where the newer is late.
+      // The older snapshot would answer when the newer one is late.
       reader: new SnapshotReader(this.source, { clock, pointerAge: 0, after: NEVER_LATE }),
       clock,
       mailer: mailer === undefined ? own : mailer,
@@ -177,7 +177,7 @@ export class World {
     return this.mails();
   }
 
-  /** Signs up and confirms, and forgets the email. */
+  /** Signs up and confirms, and discards the email. */
   async subscribe(process: Process, address: string, ...dots: number[]): Promise<void> {
     const mail = (await this.mailsOf(process, { address, dots })).at(-1)!;
     assert.equal(mail.to, address);
@@ -213,7 +213,7 @@ export class World {
     return this.#values("due");
   }
 
-  /** The latest run that is done. */
+  /** The latest completed run. */
   get run(): RunRecord | undefined {
     return this.#values<RunRecord>("run")[0];
   }
@@ -224,7 +224,7 @@ export function linkIn({ text }: Pick<Mail, "text">): string {
   return /\/alerts\/(?:confirm|unsubscribe)\/([\w-]+)/.exec(text)![1]!;
 }
 
-/** Follows a link, or the one in an email, and presses its button. */
+/** Opens a link, or the one in an email, and presses its button. */
 export function act(
   alerts: Alerts,
   purpose: Follow["purpose"],
@@ -235,7 +235,7 @@ export function act(
   return alerts.follow(token, { purpose, act: how });
 }
 
-/** Alerts over carriers that are all alike. */
+/** Alerts on carriers that are all alike. */
 export function published(dots: readonly number[] = [DOT, OTHER, ...LOTS]) {
   const world = new World();
   world.publish(dots.map((dot) => ({ dot })));
@@ -243,7 +243,7 @@ export function published(dots: readonly number[] = [DOT, OTHER, ...LOTS]) {
   return { world, process, alerts: process.alerts };
 }
 
-/** Subscribers whose deadlines are in May, each of one carrier, after a run without news. */
+/** Subscribers with deadlines in May, one carrier each, after a run without news. */
 export async function subscribed(count = 1) {
   const dots = Array.from({ length: count }, (_, i) => 1005 + 10 * i);
   const { world, process, alerts } = published(dots);
@@ -255,7 +255,7 @@ export async function subscribed(count = 1) {
   return { world, process, alerts };
 }
 
-/** A new day, with another status of every carrier. */
+/** Starts a new day with another status of every carrier. */
 export function changeAll(world: World, status: "A" | "I" = "I"): void {
   world.clock.advance(DAY_MS);
   world.publish(world.subscriptions.map(({ dot }) => ({ dot, status })));

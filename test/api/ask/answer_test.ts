@@ -8,7 +8,7 @@ import { eventsIn, withAsk } from "./service.ts";
 
 const GOLDEN = new URL("./golden/answers.txt", import.meta.url);
 
-Deno.test("questions are answered, word for word, as the golden file has it", async () => {
+Deno.test("questions are answered word for word as in the golden file", async () => {
   await withAsk(async (call) => {
     const golden = await Deno.readTextFile(GOLDEN);
     const blocks = golden.trimEnd().split("\n\n").map(async (block) => {
@@ -59,7 +59,7 @@ Deno.test("text that carriers filed is quoted and inert in JSON, events and A2A"
       assert.ok(eventsIn(events).length >= 2);
       for (const words of [text, events, inWords(body)]) {
         assert.doesNotMatch(words, /[\u200b-\u200f\u202a-\u202e\u2066-\u2069]/, query);
-        // Every place a name stands in is inside quotation marks, and it cannot leave them.
+        // Wherever a name appears it is inside quotation marks, and can't close them.
         for (const [, before] of words.matchAll(/(.)(?:IGNORE PREVIOUS|<img src)/g)) {
           assert.equal(before, '"', words);
         }
@@ -71,7 +71,7 @@ Deno.test("text that carriers filed is quoted and inert in JSON, events and A2A"
   });
 });
 
-Deno.test("every answer is bounded and names a source that an operation has", async () => {
+Deno.test("every answer is bounded, and its sources are those of an operation", async () => {
   const paths = OPERATIONS.map(({ path }) => new RegExp(`^${path.replace(/\{\w+\}/g, "[^/]+")}$`));
   await withAsk(async (call) => {
     for (const { query, prev } of phrasings().filter((_, i) => i % 20 === 0)) {

@@ -3,7 +3,7 @@ import { call as callA2a, message, MessageResult } from "../a2a/service.ts";
 import { outcomeOf } from "./phrasings.ts";
 import { withAsk } from "./service.ts";
 
-/** Carriers of carriers.txt that no other one can be taken for. */
+/** Carriers in carriers.txt whose names are unambiguous. */
 const NAMES = [
   ["General Transport", 286764],
   ["Lone Star Hauling", 610006],
@@ -19,10 +19,10 @@ const NAMES = [
   ["J & R Schugel Trucking", 610009],
 ] as const;
 
-/** The name at a place, from the beginning again behind the last. */
+/** The i-th name, cyclic. */
 const at = (i: number) => NAMES[i % NAMES.length]!;
 
-Deno.test("no carrier that exists is denied after up to eight questions with comparisons", async () => {
+Deno.test("an existing carrier is found after up to eight earlier questions, comparisons among them", async () => {
   await withAsk(async (call, deps) => {
     for (let i = 0; i < NAMES.length; i++) {
       for (const length of [1, 2, 4, 8]) {
@@ -49,7 +49,7 @@ Deno.test("no carrier that exists is denied after up to eight questions with com
   });
 });
 
-Deno.test("a list is answered name by name; what is not searched is not called absent", async () => {
+Deno.test("a list is answered name by name; a name that was not searched is not called missing", async () => {
   await withAsk(async (call) => {
     const outcome = async (query: string) => outcomeOf(await call({ query }));
     const all = NAMES.map(([name]) => name);

@@ -5,7 +5,7 @@ import { carrierNames, carrierPlace } from "../../synthetic/carrier.ts";
 import { dotOf, planDataset } from "../../synthetic/plan.ts";
 import { depsOverDataset, withAsk } from "./service.ts";
 
-/** Words that an impostor adds to a name, many of them keywords of questions. */
+/** Words that an impostor adds to a name. Many are keywords of questions. */
 const ADDED =
   ("Brokerage Broker Freight Carrier Cargo Fleet Active Rating Interstate Logistics Leasing Express USA Group " +
     "Holdings Services Solutions Data Insurance Safety Trust Legal Check Overdue Report Truck Drivers Hazmat " +
@@ -47,7 +47,7 @@ Deno.test("a name with an added word never matches, whatever the word means in q
   assert.equal(own!.length, CARRIERS);
 });
 
-Deno.test("the word that an impostor added is named", async () => {
+Deno.test("the answer names the word that an impostor added", async () => {
   await withAsk(async (call) => {
     const { body } = await call({ query: "is DOT 286764 General Transport Brokerage LLC?" });
     assert.match(body.results[0].description, /'Brokerage' isn't in FMCSA's name/);

@@ -5,7 +5,7 @@ import { record } from "../../pipeline/snapshot/memory.ts";
 import { putChain } from "../../pipeline/snapshot/memory_chain.ts";
 import { surfaceOver } from "../http/service.ts";
 
-/** What is asked on Oct 5, 2026, and the beginning of the answer. */
+/** Questions on Oct 5, 2026, and the beginnings of their answers. */
 const ASKED: Record<string, RegExp> = {
   "when did 286764 become inactive":
     /: Changes of USDOT status since Sep 30, 2026: Between Oct 1 and Oct 3, 2026: Status: active → inactive\. What changed before Sep 30, 2026 isn't known here\./,

@@ -7,7 +7,7 @@ import { callAsk, eventsIn, faulty, withAsk } from "./service.ts";
 
 const QUESTION = "is DOT 286764 active";
 
-Deno.test("ask() reads no more of a body that never ends than its limit", async () => {
+Deno.test("ask() stops reading an endless body at its size limit", async () => {
   await withAsk(async (call) => {
     let pulled = 0;
     const endless = new ReadableStream({
@@ -21,7 +21,7 @@ Deno.test("ask() reads no more of a body that never ends than its limit", async 
   });
 });
 
-Deno.test("/ask stands in the app, with its headers and its rate limit", async () => {
+Deno.test("/ask is part of the app, with its headers and rate limit", async () => {
   await withAsk(async (_, deps) => {
     const { app } = testApp({ ...deps, mounts: [askMount(deps)] });
     const ask = async (init: RequestInit, query = "") =>
@@ -41,14 +41,14 @@ Deno.test("/ask stands in the app, with its headers and its rate limit", async (
     assert.equal(stream.headers.get("ratelimit-remaining"), "58");
     assert.match(await stream.text(), /event: complete/);
 
-    // It once had the length 0, which no answer to GET has.
+    // Regression: content-length was 0, which no answer to GET has.
     const head = await ask({ method: "HEAD" });
     const { length } = await (await ask({})).text();
     assert.deepEqual([head.headers.get("content-length"), await head.text()], [String(length), ""]);
   });
 });
 
-Deno.test("ask() streams start, a result each and complete, with the results of the JSON answer", async () => {
+Deno.test("ask() streams start, one event per result, and complete, with the results of the JSON answer", async () => {
   await withAsk(async (call) => {
     const query = "286764 and 295017";
     const whole = (await call({ query, prefer: { mode: "summarize" } })).body;
@@ -71,7 +71,7 @@ Deno.test("ask() streams start, a result each and complete, with the results of 
 
 const TWENTY = Array.from({ length: 20 }, (_, i) => 1000 + 100 * i).join(", ");
 
-Deno.test("ask() answers 503 when the data cannot be read, also in a stream, and fees all the same", async () => {
+Deno.test("ask() answers 503 when the data can't be read, also in a stream, and still answers fees", async () => {
   const { deps, source, logged } = faulty();
   source.fault = () => "error";
   const answer = await callAsk(deps, { query: "1000" });
@@ -89,7 +89,7 @@ Deno.test("ask() answers 503 when the data cannot be read, also in a stream, and
   for (const line of logged) assert.match(line, /^ask UPSTREAM_UNAVAILABLE: .*status 500.*$/);
 });
 
-Deno.test("ask() reveals nothing internal when something breaks", async () => {
+Deno.test("ask() reveals nothing internal on an unexpected error", async () => {
   const { deps, logged } = faulty();
   const now = (): never => {
     throw new TypeError("secret");
@@ -113,7 +113,7 @@ Deno.test("ask() stops between operations when its signal is aborted", async () 
   assert.equal(source.gets.length, 5);
 });
 
-Deno.test("ask() stops before the first result when the reader of a stream goes", async () => {
+Deno.test("ask() stops before the first result when the stream's reader disconnects", async () => {
   const { deps, source } = faulty();
   let leave = (): void => {};
   // Twenty dockets are read before the first carrier.
@@ -138,19 +138,19 @@ Deno.test("ask() stops before the first result when the reader of a stream goes"
   assert.equal(source.gets.filter((path) => path.includes("/carriers/")).length, 0);
 });
 
-Deno.test("ask() answers 400 when the body breaks off, and calls it nobody's fault here", async () => {
+Deno.test("ask() answers 400 when the body breaks off, and does not log it as a server error", async () => {
   const { deps, logged } = faulty();
   const body = new ReadableStream({ pull: (controller) => controller.error(new Error("reset")) });
   assert.equal((await callAsk(deps, "", { body })).status, 400);
   assert.deepEqual(logged, []);
 });
 
-Deno.test("ask() sends each event by itself and stops working when the client goes", async () => {
+Deno.test("ask() flushes each event separately, and stops working when the client disconnects", async () => {
   const { deps, source, logged } = faulty();
   const gates: (() => void)[] = [];
   const shards = {
     get: async (path: string) => {
-      // Every shard waits until the test lets it go.
+      // Every shard waits until the test releases it.
       if (path.includes("/carriers/")) await new Promise<void>((resolve) => gates.push(resolve));
       return await source.get(path);
     },
@@ -175,7 +175,7 @@ Deno.test("ask() sends each event by itself and stops working when the client go
   assert.equal(response.headers.get("content-encoding"), null);
   const stream = response.body!.pipeThrough(new TextDecoderStream()).getReader();
   const next = async () => (await stream.read()).value ?? "";
-  // Not one shard has been read yet, so an event that arrives was flushed by itself.
+  // No shard has been read yet, so an event that arrives was flushed separately.
   assert.match(await next(), /^event: start\n.*\n\n$/);
   for (let i = 0; i < 2; i++) {
     await until("a shard is asked for", () => gates.length > i);
@@ -185,7 +185,7 @@ Deno.test("ask() sends each event by itself and stops working when the client go
   await until("the third shard is asked for", () => gates.length >= 3);
   client.abort();
   await stream.closed.catch(() => {});
-  // The third shard is under way; once it is let go no fourth may be asked for.
+  // The third shard is being read; after its release no fourth may be requested.
   await over.promise;
   gates[2]!();
   await server.shutdown();

@@ -3,8 +3,8 @@ import { inWords } from "../../../api/ask/in_words.ts";
 import { MemorySource, type Objects, putSnapshot, record } from "../../pipeline/snapshot/memory.ts";
 import { callAsk, depsOver, withAsk } from "./service.ts";
 
-// Until Nov 23, 2026 "6 carriers fit FF 289" was said of a docket that seven carriers list.
-Deno.test("a docket of more carriers than are offered says how many there are", async () => {
+// Regression: until Nov 23, 2026 /ask said "6 carriers fit FF 289" though seven carriers list that docket.
+Deno.test("a docket listed by more carriers than are offered says how many there are", async () => {
   const objects: Objects = new Map();
   const dots = [1000, 1100, 1200, 1300, 1400, 1500, 1600];
   putSnapshot(objects, {
@@ -18,7 +18,7 @@ Deno.test("a docket of more carriers than are offered says how many there are", 
   assert.equal(options.length, 6);
 });
 
-/** Questions once answered wrongly, with what their answers must and must not have. */
+/** Questions once answered wrongly, with what their answers must and must not contain. */
 const ANSWERS: readonly (readonly [query: string, has: RegExp, lacks?: RegExp])[] = [
   // A name or a place was dropped from a search.
   ["any Blue carriers in Texas", /USDOT 295017/, /USDOT 610003|fits all/],
@@ -37,7 +37,7 @@ const ANSWERS: readonly (readonly [query: string, has: RegExp, lacks?: RegExp])[
     /USDOT 286764/,
     /Different/,
   ],
-  // A match alone reads as a good sign.
+  // A match alone reads like an approval.
   ["does DOT 295017 belong to Blue River Trucking LLC", /Its checks: Inactive/],
   ["how old is DOT 286764", /isn't the company's age/, /not served/],
   ["is DOT 286764 for hire or private", /classifi/, /not use/],

@@ -19,16 +19,16 @@ interface Answered {
 
 const QUESTIONS: readonly (readonly [string, string])[] = [
   ["status", "is {} active"],
-  // "Buddy" is the name of a carrier too.
+  // There is also a carrier named "Buddy".
   ["rating", "my buddy wants the safety rating of {}"],
   ["overview", "{}"],
   ["mcs150", "when is {}'s MCS-150 due"],
   ["overview", "check {} out of {city}, {state}"],
 ];
 
-// Until Nov 22, 2026 "is Report Transport active" was answered about a carrier named TRANSPORT, and "is Move
-// It Now active" was asked back.
-Deno.test("a name made of the words of questions is its carrier's, never another's", async () => {
+// Regression: until Nov 22, 2026 "is Report Transport active" was answered about a carrier named TRANSPORT,
+// and "is Move It Now active" was not understood.
+Deno.test("a name made of question words is answered about its own carrier, never another", async () => {
   const carriers = NAMES.split("\n").filter((line) => /^[^#]/.test(line)).map((line, i) => {
     const [name, city, state] = line.split("|") as [string, string, string];
     return { dot: 310_007 + 13 * i, name, city, state };
@@ -46,7 +46,7 @@ Deno.test("a name made of the words of questions is its carrier's, never another
   const [wrong, unclear, unmatched, matched]: string[][] = [[], [], [], []];
   for (const [i, { dot, name, city, state }] of carriers.entries()) {
     for (const [word, list] of [["", unmatched!], [" Prestige", matched!]] as const) {
-      // In lower case a name of no firm was once compared without the word behind it.
+      // Regression: a lowercase name that no carrier has was compared without its next word.
       for (const typed of [name, name.toLowerCase()]) {
         const query = `does DOT ${dot} belong to ${typed}${
           typed === name ? word : word.toLowerCase()

@@ -6,8 +6,8 @@ import { outcomeOf, outcomeOfQuestion, phrasings } from "./phrasings.ts";
 import { depsOver, withAsk } from "./service.ts";
 import WORDINGS from "./mc_wordings.txt" with { type: "text" };
 
-Deno.test("an MC number is never read as a USDOT number, however it is given", async () => {
-  // Each docket is the USDOT number of the next carrier.
+Deno.test("an MC number is never read as a USDOT number, however it is written", async () => {
+  // Each docket number is the next carrier's USDOT number.
   const dots = Array.from({ length: 20 }, (_, i) => 248_843 + 1_371 * i);
   const MC = Object.fromEntries(dots.slice(1).map((dot, i) => [dot, [dots[i]!]]));
   const objects: Objects = new Map();
@@ -30,22 +30,22 @@ Deno.test("an MC number is never read as a USDOT number, however it is given", a
 });
 
 const OUTCOMES: readonly (readonly [question: string, outcome: string])[] = [
-  // Both kinds, or neither is sure.
+  // Both kinds are named, or the kind is uncertain.
   ["286764 mc", "ask:number"],
   ["dot/mc 286764", "ask:number"],
   ["is 286764 a dot or an mc number", "ask:number"],
-  // A digit that was not read, and a fleet of at least so many.
+  // A digit that couldn't be read, and a number that is only a lower bound of a fleet.
   ["is dot 105?8 active", "ask:carrier"],
   ["status of 28?764", "ask:carrier"],
   ["we passed 1000 trucks last month, what is our ucr fee", "ask:vehicles"],
   ["2001 mc number - owner name and dot?", "ask:number"],
-  // Beside a word without meaning, a number of no said kind is asked about, one of a said kind is not.
+  // Next to an unknown word, a number of no stated kind is asked about; one of a stated kind is not.
   ["flight 286764", "ask:question"],
   ["flight DOT 286764", "overview #286764"],
-  // The docket is what is asked for.
+  // The question asks for the docket.
   ["MC number of 286764", "dockets #286764"],
   ["what docket does 286764 have", "dockets #286764"],
-  // Read as an MC number, it was denied.
+  // Regression: the number was read as an MC number and not found.
   ["286764 status vs docket status", "status authority #286764"],
   // Sums, thousands, fractions.
   ["ucr for 4 trucks plus 2 leased", "fee=6/2027"],
@@ -58,7 +58,7 @@ const OUTCOMES: readonly (readonly [question: string, outcome: string])[] = [
   ["ucr for 10 trucks plus 2 vans", "ask:vehicles"],
   ["UCR for 2 trucks in 2026 and for 8 trucks in 2027", "fee=2/2026 fee=8/2027"],
   ["I have 286764 miles on my truck", "ask:carrier"],
-  // Two questions in one: the due date needs a carrier, so the number is one.
+  // Two questions in one: the due date needs a carrier, so the number is a carrier's.
   ["mcs150 due date and ucr fee for 1896", "mcs150 ucr #1896"],
   ["UCR brackets for 2026", "ucr_brackets"],
   ["when does UCR registration open", "ucr_dates"],
@@ -67,7 +67,7 @@ const OUTCOMES: readonly (readonly [question: string, outcome: string])[] = [
   ["does mc 186800 exist", "status #286764"],
   ["does mc 999999 exist", "missing"],
   ["Carrier says MC 186800 but DOT 295017. legit?", "dockets #295017 no:trust"],
-  // Off-topic text is no search.
+  // Off-topic text is not a search.
   ["who is the best carrier in houston", "no:filters"],
   ["is a driver named john smith working at 80806", "no:drivers"],
   ["write a poem about trucks", "ask:question"],
@@ -76,7 +76,7 @@ const OUTCOMES: readonly (readonly [question: string, outcome: string])[] = [
   ["my truck is making a weird noise", "ask:question"],
 ];
 
-Deno.test("numbers are added, asked about or left out as their words say", async () => {
+Deno.test("numbers are added, asked about or left out as the words around them say", async () => {
   await withAsk(async (_, deps) => {
     for (const [question, outcome] of OUTCOMES) {
       assert.equal(await outcomeOfQuestion(question, deps), outcome, question);
@@ -84,7 +84,7 @@ Deno.test("numbers are added, asked about or left out as their words say", async
   });
 });
 
-Deno.test("what was read or left out comes before the answer", async () => {
+Deno.test("an answer first says what was read and what was left out", async () => {
   await withAsk(async (call) => {
     const words = async (query: string) => inWords((await call({ query })).body);
     assert.match(await words("286764"), /^Read 286764 as a USDOT number\. "GENERAL/);
@@ -101,7 +101,7 @@ Deno.test("what was read or left out comes before the answer", async () => {
   });
 });
 
-// A USDOT number of four digits was once asked about beside words like "authority on" or "for carrier".
+// Regression: a four-digit USDOT number was asked about next to words like "authority on" or "for carrier".
 Deno.test("a bare USDOT number of four digits is read like one of six", async () => {
   await withAsk(async (call) => {
     const asked = phrasings().filter(({ query, prev, expected }) =>

@@ -1,9 +1,9 @@
 /**
- * How people ask, by role, with the outcome that is right. Written before the parser.
+ * How people ask, by role, with the correct outcome. Written before the parser.
  *
  * A line is `question => outcome`, with earlier questions before `>>` and outcomes that are equally
- * right parted by `|`. An outcome lists topics and `#USDOT` of what is answered, `fee=vehicles/year`,
- * `no:topic` for what is declined, `ask:part` for what is asked back, `missing` for not found.
+ * correct separated by `|`. An outcome lists topics and `#USDOT` of what is answered, `fee=vehicles/year`,
+ * `no:topic` for what is declined, `ask:part` for a clarification, `missing` for not found.
  *
  * @module
  */
@@ -15,10 +15,10 @@ import type { Answer } from "../http/service.ts";
 export interface Phrasing {
   role: string;
   query: string;
-  /** Earlier questions, the oldest first. */
+  /** Earlier questions, oldest first. */
   prev: string[];
   expected: string;
-  /** Tuned on: odd lines and `later`; the others are only scored, those of `fresh`, `record` and `first_runs` since a first run. */
+  /** Training data: odd lines and `later`. The rest is only scored; `fresh`, `record` and `first_runs` since a first run. */
   tuned: boolean;
 }
 
@@ -48,7 +48,7 @@ export async function outcomeOfQuestion(query: string, deps: SurfaceDeps): Promi
   return outcomeOf({ body: await collectAnswer({ query, prev: [] }, deps) });
 }
 
-/** An answer as an outcome is written. */
+/** An answer in the notation of outcomes. */
 export function outcomeOf({ body }: Pick<Answer, "body">): string {
   const words = new Set<string>();
   if (body._meta.response_type === "elicitation") {
@@ -74,8 +74,8 @@ export function outcomeOf({ body }: Pick<Answer, "body">): string {
 }
 
 /**
- * `wrong` is an answer on another carrier or fleet, on something else, or where none is right;
- * `acceptable` is asking back or declining where an answer is right, or the right answer with more or less.
+ * `wrong` is an answer about another carrier or fleet, about another topic, or where none is correct.
+ * `acceptable` is a clarification or decline where an answer is correct, or the correct answer with more or less.
  */
 export function judge(expected: string, outcome: string): Verdict {
   const judged = expected.split(" | ").map((one) => judgeOne(one, outcome));
@@ -94,7 +94,7 @@ function judgeOne(expected: string, outcome: string): Verdict {
     want.fees.every((fee) => got.fees.some((one) => one === fee || one.startsWith(`${fee}/`)));
   const same = (a: string[], b: string[]): boolean => covers(a, b) && covers(b, a);
   const carriers = listed ? covers(got.carriers, want.carriers) : same(want.carriers, got.carriers);
-  // A comparison may bring the topics it compares.
+  // A comparison may include the topics that it compares.
   const topics = want.topics.includes("compare")
     ? got.topics.includes("compare")
     : same(want.topics, got.topics);
@@ -107,7 +107,7 @@ function judgeOne(expected: string, outcome: string): Verdict {
   if (answered.length + got.fees.length === 0) return "acceptable";
   const strange = got.carriers.some((dot) => !want.carriers.includes(dot)) ||
     got.fees.some((fee) => !want.fees.some((one) => fee === one || fee.startsWith(`${one}/`)));
-  // An overview says first what it does not use, so it states nothing else for what was asked.
+  // An overview begins with what it didn't use, so it states nothing else as the answer.
   const other = answered.some((topic) => topic !== "overview") &&
     !answered.some((topic) => want.topics.includes(topic));
   return strange || other ? "wrong" : "acceptable";

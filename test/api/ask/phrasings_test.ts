@@ -3,7 +3,7 @@ import { print } from "../../../pipeline/io.ts";
 import { judge, outcomeOf, type Phrasing, phrasings, type Verdict } from "./phrasings.ts";
 import { withAsk } from "./service.ts";
 
-/** Shares of each half: what was tuned on, and what was only ever scored. */
+/** Minimum shares of each half: training data, and phrasings that are only scored. */
 const BOUNDS = {
   tuned: { leastRight: 0.97, mostWrong: 0 },
   heldBack: { leastRight: 0.9, mostWrong: 0.003 },
@@ -11,7 +11,7 @@ const BOUNDS = {
 
 const VERDICTS = ["right", "acceptable", "wrong"] as const;
 
-Deno.test("ask() answers how people of every role ask, those never tuned on as well", async () => {
+Deno.test("ask() answers people of every role, also in phrasings that it was never tuned on", async () => {
   const judged: (Phrasing & { outcome: string; verdict: Verdict })[] = [];
   await withAsk(async (call) => {
     for (const phrasing of phrasings()) {

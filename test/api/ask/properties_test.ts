@@ -19,7 +19,7 @@ const QUESTIONS = Deno.readTextFileSync(new URL("intents.txt", import.meta.url))
     return templates.split(" | ").map((template) => ({ intent, template }));
   });
 
-/** What of a name could be read as something else: each intent is asked about names of every kind. */
+/** Kinds of names by what they could be misread as. Each intent is asked about names of every kind. */
 const KINDS: readonly RegExp[] = [
   /\d/,
   /&/,
@@ -33,7 +33,7 @@ const EACH_KIND = 4;
 
 const spelled = (text: string): string => tokenize(text).join("");
 
-/** Unique legal names of the synthetic carriers, with their numbers. */
+/** The synthetic carriers' unique legal names, with their numbers. */
 function uniqueNames(): { dot: number; name: string }[] {
   const country = planDataset({ carriers: CARRIERS, inspections: 1_000 });
   const names = Array.from({ length: CARRIERS }, (_, i) => ({
@@ -44,7 +44,7 @@ function uniqueNames(): { dot: number; name: string }[] {
   return names.filter(({ name }) => byName.get(name)!.length === 1);
 }
 
-Deno.test("over 30,000 carriers a name is answered about its carrier or asked back, never another", async () => {
+Deno.test("over 30,000 carriers a name is answered about its carrier or clarified, never answered about another", async () => {
   await using dir = await tempDir();
   const size = { carriers: CARRIERS, inspections: 1_000 };
   const deps = await depsOverDataset(dir.path, { ...size, workers: 2 });
@@ -61,18 +61,18 @@ Deno.test("over 30,000 carriers a name is answered about its carrier or asked ba
       const outcome = await ask(query);
       const words = outcome.split(" ");
       const asked = words[0] === "ask:name" && words.includes(`#${dot}`);
-      // What is declined is said beside the carrier's overview, or alone where several have the name.
+      // A declined topic comes with the carrier's overview, or alone where several carriers have the name.
       const right = intent.startsWith("no:") ? `${intent} overview #${dot}` : `${intent} #${dot}`;
       const about = `${query} (${dot}): ${outcome}`;
       if (asked || outcome === right || outcome === intent) continue;
-      // Asked back or declined, about nobody.
+      // A clarification or a decline, about no carrier.
       (/^(?:ask:|no:[^#]*$)/.test(outcome) ? unclear : wrong)!.push(about);
     }
   }
   assert.deepEqual(wrong, []);
   assert.ok(unclear!.length <= 5, unclear!.join("\n"));
 
-  // Every name is found in its question, but for a few as "ARE TRANSPORT LLC".
+  // Every name is found in its question, except a few like "ARE TRANSPORT LLC".
   const lost: { dot: number; query: string }[] = [];
   for (const [i, { dot, name }] of names.entries()) {
     const { template } = QUESTIONS[i % QUESTIONS.length]!;
@@ -83,7 +83,7 @@ Deno.test("over 30,000 carriers a name is answered about its carrier or asked ba
       ...NO_NAMES,
       books: () => ({
         likely: (texts) => book.likely(texts),
-        // The carrier has its name, which needs no search.
+        // The carrier has this name, so no search is needed.
         find: async (one) => isSame(one) ? "found" : await book.find(one),
       }),
     });
@@ -94,7 +94,7 @@ Deno.test("over 30,000 carriers a name is answered about its carrier or asked ba
     assert.match(await ask(query), new RegExp(`^(?:ask:|no:|missing)|#${dot}$`), query);
   }
 
-  // Words that nobody asks with: whatever comes back, it is no verdict about a carrier.
+  // Random words: the answer must not be a verdict about a carrier.
   const letters = fc.stringMatching(/^[bcdfghjklmnpqrstvwxz]{3,9}$/);
   const unrelated = fc.array(fc.oneof(letters, fc.string({ unit: ANY_UNIT, maxLength: 12 })), {
     minLength: 1,
@@ -148,7 +148,7 @@ Deno.test("a number in a known role is never used in another", async () => {
       assert.deepEqual(numbers.toSorted(), expected.toSorted(), `${question} ${text}`);
       assert.deepEqual(fleets, []);
       if (!docket) {
-        // Said to be left out, or compared with the count on file.
+        // Reported as left out, or compared with the count on file.
         const isCompared = [...guesses].some((one) =>
           one.startsWith("fleet=") && one.endsWith(`:${n}`)
         );
@@ -162,7 +162,7 @@ Deno.test("a number in a known role is never used in another", async () => {
   );
 });
 
-Deno.test("understand() takes anything, in bounded time and size, and always means the same", async () => {
+Deno.test("understand() accepts any text in bounded time and size, and is deterministic", async () => {
   const known = ["is", "286764", "MC", '"', "trucks", "and", "ucr", "first", "one", "compare"];
   const words = fc.oneof(
     fc.constantFrom(...known, "9".repeat(40)),

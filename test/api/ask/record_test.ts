@@ -3,7 +3,7 @@ import { inWords } from "../../../api/ask/in_words.ts";
 import { outcomeOfQuestion } from "./phrasings.ts";
 import { withAsk } from "./service.ts";
 
-Deno.test("a question with a word that is not understood is answered with all that is on file", async () => {
+Deno.test("a question with an unknown word is answered with everything on file", async () => {
   await withAsk(async (call) => {
     for (const query of ["what color are the trucks at DOT 286764", "all you have on DOT 286764"]) {
       const { body } = await call({ query });
@@ -14,7 +14,7 @@ Deno.test("a question with a word that is not understood is answered with all th
   });
 });
 
-Deno.test("a count that is said of a carrier is compared with the count on file", async () => {
+Deno.test("a claimed count is compared with the count on file", async () => {
   await withAsk(async (call) => {
     const answerTo = async (query: string): Promise<string> =>
       inWords((await call({ query })).body);
@@ -24,7 +24,7 @@ Deno.test("a count that is said of a carrier is compared with the count on file"
         "5 power units filed\\? Yes\\. 9 drivers filed\\? No, 6\\.",
       ),
     );
-    // What the caller has is no guess about a carrier.
+    // What the caller owns is not a claim about a carrier.
     assert.match(
       await answerTo("I have 40 trucks, is DOT 286764 active"),
       /did not use "40 trucks"/,
@@ -32,7 +32,7 @@ Deno.test("a count that is said of a carrier is compared with the count on file"
   });
 });
 
-// From questions of three sets that people wrote who had not seen the code; the sets were training data then.
+// From three sets of questions by people who hadn't seen the code. The sets were training data afterwards.
 const OUTCOMES: Readonly<Record<string, string>> = {
   "when exactly did DOT 295017 go inactive? Legal is asking": "changes #295017",
   "did anything change on dot 286764 this month": "changes #286764",
@@ -51,7 +51,7 @@ const OUTCOMES: Readonly<Record<string, string>> = {
     "compare overview #295017 #295018",
 };
 
-Deno.test("causes of unanswered questions of three blind sets stay mended", async () => {
+Deno.test("causes of unanswered questions in three blind sets stay fixed", async () => {
   await withAsk(async (_, deps) => {
     for (const [query, expected] of Object.entries(OUTCOMES)) {
       const outcome = await outcomeOfQuestion(query, deps);

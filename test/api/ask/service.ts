@@ -49,7 +49,7 @@ const INSPECTIONS = inspectionCsv(
   ),
 );
 
-/** What a question is understood with where no carrier has a name. */
+/** Context in which no carrier has a name. */
 export const NO_NAMES: Understanding = {
   today: "2026-10-05",
   books: () => ({
@@ -58,7 +58,7 @@ export const NO_NAMES: Understanding = {
   }),
 };
 
-/** Calls `/ask` with a body (a string is sent as it is) or, without one, by GET. */
+/** Calls `/ask` by POST with a body (a string is sent as is), or by GET without one. */
 export type Call = (body?: unknown, init?: RequestInit & { path?: string }) => Promise<Answer>;
 
 /** Runs `work` with a service. */
@@ -70,7 +70,7 @@ export async function withAsk(
   await work((body, init = {}) => callAsk(deps, body, init), deps);
 }
 
-/** What `/ask` works with over a snapshot; a log line fails the test. */
+/** The dependencies of `/ask` over a snapshot. A log line fails the test. */
 export function depsOver(source: Source): SurfaceDeps {
   return {
     reader: new SnapshotReader(source, { clock: CLOCK }),
@@ -80,7 +80,7 @@ export function depsOver(source: Source): SurfaceDeps {
   };
 }
 
-/** A surface over the carriers 1000, 1100, ... 2900, each with a docket. */
+/** `/ask` over the carriers 1000, 1100, ... 2900, each with a docket. */
 export function faulty(): ReturnType<typeof surfaceOver> {
   const carriers = Array.from({ length: 20 }, (_, i) => record(1000 + 100 * i));
   const MC = Object.fromEntries(carriers.map(({ dot }) => [10 * dot, [dot]]));
@@ -89,7 +89,7 @@ export function faulty(): ReturnType<typeof surfaceOver> {
   return surfaceOver(objects);
 }
 
-// Building takes a second, and no test changes what was built.
+// Built once, because building takes a second and no test changes the result.
 let built: Promise<Objects> | undefined;
 
 async function buildOnce(): Promise<Objects> {
@@ -102,7 +102,7 @@ async function buildOnce(): Promise<Objects> {
   return objects;
 }
 
-/** Sends one request and checks what holds for every answer. */
+/** Sends one request and checks the invariants of every answer. */
 export async function callAsk(
   deps: SurfaceDeps,
   body: unknown,
@@ -122,7 +122,7 @@ export async function callAsk(
   return answer;
 }
 
-/** Events of a stream, each one `event` line and one `data` line. */
+/** Events of a stream; each has one `event` line and one `data` line. */
 // deno-lint-ignore no-explicit-any -- as above
 export function eventsIn(text: string): { event: string; data: any }[] {
   return text.split("\n\n").filter((part) => part !== "").map((part) => {
@@ -132,7 +132,7 @@ export function eventsIn(text: string): { event: string; data: any }[] {
   });
 }
 
-/** Builds a synthetic dataset with a search index in a folder, and answers over it. */
+/** Builds a synthetic dataset with a search index in a folder, and returns the dependencies over it. */
 export async function depsOverDataset(
   dir: string,
   { workers, ...size }: { carriers: number; inspections: number; workers: number },

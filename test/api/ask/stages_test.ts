@@ -8,7 +8,7 @@ import { withAsk } from "./service.ts";
 const golden = (stage: string) => new URL(`golden/${stage}.txt`, import.meta.url);
 
 /** The questions of golden/tokens.txt, as each stage reads them over the carriers of carriers.txt. */
-Deno.test("each stage returns what its golden file has, and changes nothing it is given", async () => {
+Deno.test("each stage returns what its golden file has, and never modifies its input", async () => {
   await withAsk(async (_, deps) => {
     const finder = new Finder(deps);
     const stages: Record<string, string[]> = { tokens: [], entities: [], plans: [] };
@@ -57,7 +57,7 @@ Deno.test("each stage returns what its golden file has, and changes nothing it i
   });
 });
 
-/** A value that throws when it or what it has is changed; sets are left as they are. */
+/** A value that throws when it or a member is modified. Sets are not covered. */
 function deepFreeze<T>(value: T): T {
   if (typeof value === "object" && value !== null && !Object.isFrozen(value)) {
     Object.freeze(value);

@@ -4,7 +4,7 @@ import { inWords } from "../../../api/ask/in_words.ts";
 import { outcomeOfQuestion } from "./phrasings.ts";
 import { depsOver, withAsk } from "./service.ts";
 
-Deno.test("what is not understood is said before an answer, whatever is asked", async () => {
+Deno.test("an answer first names the words that were not understood, whatever the question", async () => {
   await withAsk(async (call) => {
     for (
       const [query, start] of [
@@ -19,14 +19,14 @@ Deno.test("what is not understood is said before an answer, whatever is asked", 
   });
 });
 
-Deno.test("what is declined of a carrier is said before its overview", async () => {
+Deno.test("a declined topic comes before the carrier's overview", async () => {
   await withAsk(async (call) => {
     const { body } = await call({ query: "is DOT 286764 insured" });
     assert.match(inWords(body), /^Insurance and bonds are not in[^]*\n\n"GENERAL TRANSPORT INC"/);
   });
 });
 
-Deno.test("a docket that two active carriers list is asked about", async () => {
+Deno.test("a docket listed by two active carriers leads to a clarification", async () => {
   const objects: Objects = new Map();
   const carriers = [286764, 295017].map((dot) => record(dot));
   putSnapshot(objects, { id: "a", carriers, dockets: { MC: { 6069: [286764, 295017] } } });
@@ -34,7 +34,7 @@ Deno.test("a docket that two active carriers list is asked about", async () => {
   assert.equal(await outcomeOfQuestion("docket 6069 - company?", deps), "ask:name #286764 #295017");
 });
 
-Deno.test("a part of a question that is understood and not answered is said first", async () => {
+Deno.test("an answer first names the parts of a question that were understood but not answered", async () => {
   await withAsk(async (call) => {
     for (
       const [query, start] of [
@@ -56,7 +56,7 @@ Deno.test("a part of a question that is understood and not answered is said firs
   });
 });
 
-Deno.test("a count of what is not counted is declined with what can be asked", async () => {
+Deno.test("a count of carriers, trucks or drivers is declined with what to ask instead", async () => {
   await withAsk(async (call) => {
     for (
       const query of [

@@ -22,7 +22,7 @@ const question = fc.oneof(
   fc.string({ maxLength: 1100 }),
 );
 const anything = fc.oneof(fc.string(), fc.integer(), fc.constant(null), fc.boolean());
-/** Mostly a value that is allowed: with anything anywhere nearly every request would be refused. */
+/** Mostly allowed values: with arbitrary ones nearly every request would be refused. */
 const mostly = (allowed: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> =>
   fc.oneof({ weight: 9, arbitrary: allowed }, { weight: 1, arbitrary: anything });
 const mode = mostly(fc.constantFrom("list", "summarize", "list, summarize"));
@@ -46,7 +46,7 @@ const anyBody = fc.oneof(
   { weight: 1, arbitrary: fc.jsonValue() },
 );
 
-Deno.test("every answer of /ask is as the OpenAPI document says, whatever is asked", async (t) => {
+Deno.test("every answer of /ask conforms to the OpenAPI document, whatever the question", async (t) => {
   const app = serviceOn(openSource(await builtSample()));
   const send = (init: RequestInit, target = "/ask") =>
     checked(app, init.method === "POST" ? post! : get!, target, init);
@@ -83,7 +83,7 @@ Deno.test("every answer of /ask is as the OpenAPI document says, whatever is ask
     );
   });
 
-  await t.step("bodies that cannot be read", async () => {
+  await t.step("bodies that can't be read", async () => {
     const plain = { "content-type": "text/plain" };
     const cases = [
       [400, posted("{")],
@@ -98,7 +98,7 @@ Deno.test("every answer of /ask is as the OpenAPI document says, whatever is ask
     }
   });
 
-  await t.step("the requests of the document, with events as it has them", async () => {
+  await t.step("the requests in the document, with its example events", async () => {
     for (const { value } of Object.values(ASK_BODIES)) {
       assert.equal(wrongBy(BODY, value), null);
       const { status, text, body } = await send(posted(value));
@@ -110,7 +110,7 @@ Deno.test("every answer of /ask is as the OpenAPI document says, whatever is ask
   });
 });
 
-/** The schema open to members it does not name, which are ignored in a request. */
+/** The schema with unknown members allowed, which requests ignore. */
 function open(schema: unknown): unknown {
   return JSON.parse(JSON.stringify(resolve(schema)), (_, value) => {
     return value?.type === "object" ? { ...value, additionalProperties: true } : value;

@@ -1,5 +1,5 @@
 /**
- * The OpenAPI document as a program reads it, and an answer checked against it.
+ * The OpenAPI document as a program reads it, and checks of answers against it.
  *
  * @module
  */
@@ -18,10 +18,10 @@ import type { Source } from "../../../pipeline/snapshot/source.ts";
 import { type Answer, answerOf, BASE_URL, from, testApp } from "../http/service.ts";
 import { TestClock } from "../../pipeline/snapshot/memory.ts";
 
-/** The document of the service under test, as it is sent. */
+/** The document as the service under test sends it. */
 export const DOCUMENT: OpenApi = JSON.parse(JSON.stringify(openApi(BASE_URL)));
 
-/** The service with /ask, A2A and MCP at noon of a day, that of the examples unless one is given. */
+/** The service with /ask, A2A and MCP at noon of a day, by default the examples' day. */
 export function serviceOn(
   source: Source,
   { day = EXAMPLE_DAY, log = (line: string): void => assert.fail(line) } = {},
@@ -31,7 +31,7 @@ export function serviceOn(
   return testApp({ ...deps, mounts: [askMount(deps), a2aMount(deps), ...mcpMounts(deps)] }).app;
 }
 
-/** What a program sends, from an address of its own unless one is given. */
+/** A client's request, from a new address unless one is given. */
 export interface Sent extends RequestInit {
   peer?: string | undefined;
 }
@@ -48,7 +48,7 @@ export async function checked(
   return answer;
 }
 
-/** A POST of JSON, or of a text as it is. */
+/** A POST of JSON, or of a string as is. */
 export function posted(body: unknown, headers: Record<string, string> = {}): RequestInit {
   const text = typeof body === "string" ? body : JSON.stringify(body);
   return {
@@ -58,7 +58,7 @@ export function posted(body: unknown, headers: Record<string, string> = {}): Req
   };
 }
 
-/** What a reference points to, or the value itself. */
+/** The target of a reference, or the value itself. */
 // deno-lint-ignore no-explicit-any -- any part of the document
 export function resolve(value: any): any {
   if (typeof value?.$ref !== "string") return value;
@@ -70,7 +70,7 @@ export function resolve(value: any): any {
   return target;
 }
 
-/** A schema as the document means it, but without members it does not name. */
+/** A schema of the document that rejects members it doesn't name. */
 function closed(schema: unknown): unknown {
   return JSON.parse(JSON.stringify(schema), (_, value) => {
     if (value?.type !== "object" || value.properties === undefined) return value;
@@ -87,7 +87,7 @@ ajv.addSchema(
 
 const compiled = new Map<string, (value: unknown) => string | null>();
 
-/** What is wrong with a value by a schema of the document, null when nothing is. */
+/** The violations of a schema of the document by a value, or null. */
 export function wrongBy(schema: unknown, value: unknown): string | null {
   const key = JSON.stringify(closed(schema)).replaceAll("#/components/", "doc#/components/");
   let check = compiled.get(key);
@@ -99,11 +99,11 @@ export function wrongBy(schema: unknown, value: unknown): string | null {
   return check(value);
 }
 
-/** Headers that HTTP and CORS bring along, which the document need not describe. */
+/** Headers of HTTP and CORS that the document doesn't need to describe. */
 const UNDOCUMENTED =
   /^(access-control-.+|content-(type|length)|x-content-type-options|cdn-cache-control|x-accel-buffering|deno-cache-tag)$/;
 
-/** Checks status, headers and body of an answer. A stream is its caller's to check. */
+/** Checks status, headers and body of an answer. A stream's body is left to the caller. */
 function checkAgainst(
   operation: OperationObject,
   { status, headers, text, body }: Answer,

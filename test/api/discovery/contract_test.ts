@@ -20,7 +20,7 @@ const RUNS = 80;
 const BATCH = "/api/v1/carriers/batch";
 const JOBS = "/api/v1/jobs";
 
-Deno.test("every answer is as the OpenAPI document says, whatever is asked", async (t) => {
+Deno.test("every answer conforms to the OpenAPI document, whatever the request", async (t) => {
   const app = serviceOn(openSource(await builtSample()));
   const send = async (operation: OperationObject, target: string, init: Sent = {}) => {
     const { method = "GET" } = init;
@@ -30,7 +30,7 @@ Deno.test("every answer is as the OpenAPI document says, whatever is asked", asy
     send(DOCUMENT.paths[path]!.post!, path, { ...posted(body, headers), peer: "192.0.2.1" });
   const created = await post(JOBS, { dots: ["286764", "0", "99999999"] });
 
-  // What is asked of /ask is no row of the table: it has a contract test of its own.
+  // /ask is not in the table of operations; it has its own contract test.
   for (const { path, method, operation } of operations().filter(({ path }) => path !== "/ask")) {
     await t.step(operation.operationId, async () => {
       const job = String(created.body.id);
@@ -38,7 +38,7 @@ Deno.test("every answer is as the OpenAPI document says, whatever is asked", asy
       const { status, text } = await send(operation, good.target, good.init);
       assert.ok(status < 300, text);
       const bad = exampleRequest({ path, operation }, { job, isWrong: true });
-      // What takes no parameter cannot be asked wrongly.
+      // An operation without parameters has no wrong requests.
       if (bad.target !== good.target || bad.init.body !== good.init.body) {
         const refused = await send(operation, bad.target, bad.init);
         assert.ok(refused.status >= 400, refused.text);
@@ -46,12 +46,12 @@ Deno.test("every answer is as the OpenAPI document says, whatever is asked", asy
       const requests = requestsFor({ path, method, operation }, [job]);
       await fc.assert(
         fc.asyncProperty(requests, async ({ target, init, ...request }) => {
-          // The document cannot say that one of two parameters is needed.
+          // OpenAPI can't say that one of two parameters is required.
           const lacks = operation.operationId === "matchCarrier" && !/[?&](?:dot|mc)=/.test(target);
           const wrong = request.wrong ?? (lacks ? "neither dot nor mc" : null);
           const { status, text } = await send(operation, target, init);
           if (wrong !== null) assert.ok(status >= 400 && status < 500, `${status}: ${wrong}`);
-          // What the document allows may still be unknown, or a key of another body.
+          // An allowed value may still be unknown, or a key may belong to another body.
           else assert.ok(status < 400 || [404, 422].includes(status), text);
         }),
         { numRuns: RUNS },
@@ -68,7 +68,7 @@ Deno.test("every answer is as the OpenAPI document says, whatever is asked", asy
   });
 });
 
-Deno.test("refusals of an overloaded service are as the OpenAPI document says", async () => {
+Deno.test("an overloaded service's refusals conform to the OpenAPI document", async () => {
   const app = serviceOn(new MemorySource(new Map()), { log() {} });
   for (const { path, method, operation } of operations()) {
     const target = path.replace("{id}", crypto.randomUUID()).replace("{docket}", "FF-1").replace(
@@ -90,7 +90,7 @@ Deno.test("refusals of an overloaded service are as the OpenAPI document says", 
   }
 });
 
-Deno.test("openApi() describes every operation, and every one of its errors with an example", () => {
+Deno.test("openApi() describes every operation, and every error of it with an example", () => {
   const described = Object.entries(DOCUMENT.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, { operationId }]) => `${operationId} ${method} ${path}`)
   );
@@ -107,15 +107,15 @@ Deno.test("openApi() describes every operation, and every one of its errors with
   }
 });
 
-Deno.test("openApi() says how long an idempotency key may be and is kept", () => {
+Deno.test("openApi() states how long an idempotency key may be, and how long it is stored", () => {
   const { description, schema } = DOCUMENT.components.parameters.IdempotencyKey!;
   assert.equal(schema.maxLength, MAX_KEY);
   assert.match(description, new RegExp(`1 to ${MAX_KEY} characters.* For ${hours(KEEP_MS)} `));
 });
 
-Deno.test("every example of the OpenAPI document is valid by its schema, and every body has one", () => {
+Deno.test("every example in the OpenAPI document is valid by its schema, and every body has one", () => {
   let examples = 0;
-  // Parameters, headers and bodies have a schema beside their examples, schemas have examples of themselves.
+  // Parameters, headers and bodies have a schema beside their examples; schemas have their own examples.
   JSON.stringify(DOCUMENT, (_, node) => {
     const { schema, example, examples: more = [] } = Object(node);
     const values = schema === undefined
@@ -136,7 +136,7 @@ Deno.test("every example of the OpenAPI document is valid by its schema, and eve
 });
 
 Deno.test({
-  name: "openApi() has nothing that Redocly's recommended rules find fault with",
+  name: "openApi() passes Redocly's recommended rules",
   ignore: redocly.missing,
   async fn() {
     await using dir = await tempDir();

@@ -25,7 +25,7 @@ const PATHS = Object.keys(TEXTS);
 const ADDRESSES = [BASE_URL, "https://a.b.c/d", "https://[::1]:8000", "https://x:8443"];
 
 const LINKSET = 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"';
-/** The media types that their readers expect. */
+/** The media types that readers of the documents expect. */
 const MEDIA_TYPES: readonly [paths: RegExp, type: string][] = [
   [/\/api-catalog$/, LINKSET],
   [/\/ai-catalog\.json$/, "application/ai-catalog+json"],
@@ -35,19 +35,19 @@ const MEDIA_TYPES: readonly [paths: RegExp, type: string][] = [
   [/\.xml$/, "application/xml; charset=utf-8"],
 ];
 
-/** Endpoints that take POST alone. */
+/** Endpoints that accept only POST. */
 const POST_ONLY = /^\/(a2a|mcp|api\/v1\/jobs|api\/v1\/carriers\/batch)$/;
 
-/** Pages of carriers, the job of the examples, and files of all carriers, which the sample lacks. */
+/** Not in the sample: some carriers' pages, the examples' job, and the files of all carriers. */
 const ELSEWHERE = /^\/latest\/|^\/carriers\/\d+$|^\/api\/v1\/jobs\/[0-9a-f-]+$/;
 
 /** Copies of the law, and the fuel tax agreement. */
 const OTHERS = ["www.law.cornell.edu", "regulations.justia.com", "www.iftach.org"];
 
-/** Hosts in the names of formats, which are no links. */
+/** Hosts in names of formats, which are not links. */
 const FORMATS = ["www.sitemaps.org", "schemas.agentskills.io", "www.rfc-editor.org"];
 
-/** Known by its name, not by a link. */
+/** Found by its well-known path, not by a link. */
 const UNLINKED = ["/robots.txt", "/.well-known/ai-catalog.json"];
 
 Deno.test("apiCatalog() is a set of links whose items are the endpoints", () => {
@@ -69,7 +69,7 @@ Deno.test("ardManifest() is valid for every address the service may have", () =>
   }
 });
 
-Deno.test("agentCard() is valid, and true of the agent for every skill", () => {
+Deno.test("agentCard() is valid, and every skill in it describes what the agent does", () => {
   for (const base of ADDRESSES) {
     const card = AgentCard.parse(JSON.parse(textsAt(base)["/.well-known/agent-card.json"]!));
     assert.deepEqual(card.supportedInterfaces, [
@@ -77,11 +77,11 @@ Deno.test("agentCard() is valid, and true of the agent for every skill", () => {
     ]);
     assert.deepEqual(card.skills.map(({ id }) => id), OPERATIONS.map(({ id }) => id));
   }
-  // 1.0 has no required member to put it in.
+  // A2A 1.0 has no required member for it.
   assert.match(agentCard(BASE_URL).description, /Nothing is kept.*message\.metadata\.prev/);
 });
 
-Deno.test("EXAMPLES are phrasings of the table, one list for each operation", async () => {
+Deno.test("EXAMPLES are phrasings from the table, one list for each operation", async () => {
   const known = new Set(phrasings().map(({ query }) => query));
   assert.deepEqual(Object.keys(EXAMPLES), OPERATIONS.map(({ id }) => id));
   for (const question of Object.values(EXAMPLES).flat()) {
@@ -93,7 +93,7 @@ Deno.test("EXAMPLES are phrasings of the table, one list for each operation", as
   assert.notEqual((await understand(query, [], NO_NAMES)).lacks, undefined);
 });
 
-Deno.test("skillsIndex() and the front matter of each skill say the same", () => {
+Deno.test("skillsIndex() and the front matter of each skill agree", () => {
   const { skills } = SkillsIndex.parse(
     JSON.parse(TEXTS["/.well-known/agent-skills/index.json"]!),
   );
@@ -104,14 +104,14 @@ Deno.test("skillsIndex() and the front matter of each skill say the same", () =>
     const [, front] = /^---\n(.*?)\n---\n\n# /s.exec(text)!;
     const members = front!.split("\n").map((line) => /^(\w+): (.+)$/.exec(line)!.slice(1));
     assert.deepEqual(SkillFront.parse(Object.fromEntries(members)), { name, description });
-    // YAML would read a plain scalar with either of these as something else.
+    // YAML would read a plain scalar with either of these differently.
     assert.doesNotMatch(description, /: | #/);
     assert.ok(url.endsWith(`/${name}/SKILL.md`));
     assert.ok(text.split("\n").length < 500);
   }
 });
 
-Deno.test("Markdown documents begin as one and close what they open", () => {
+Deno.test("Markdown documents start with a heading and close every fence", () => {
   const markdown = Object.entries(TEXTS).filter(([path]) => path.endsWith(".md"));
   assert.ok(markdown.length >= 6);
   for (const [path, text] of markdown) {
@@ -122,7 +122,7 @@ Deno.test("Markdown documents begin as one and close what they open", () => {
   }
 });
 
-Deno.test("llms.txt, robots.txt and sitemap.xml are in the form that their readers expect", () => {
+Deno.test("llms.txt, robots.txt and sitemap.xml have the format that their readers expect", () => {
   const guide = TEXTS["/llms.txt"]!;
   assert.match(guide, /^# .+\n\n> .+\n\nWhen to use this: .+\n\n[^#]+\n\n## /);
   assert.ok(guide.length < 30_000);
@@ -143,7 +143,7 @@ Deno.test("llms.txt, robots.txt and sitemap.xml are in the form that their reade
   assert.equal(new Set(locations.map(([, url]) => url)).size, locations.length);
 });
 
-Deno.test("every document is served with a validator, its length and the limits", async () => {
+Deno.test("every document is served with a validator, its length and the rate limit headers", async () => {
   const ask = siteOver(new MemorySource(new Map())).visit;
   for (const path of PATHS) {
     const { status, headers, ...whole } = await answerOf(await ask(path));
@@ -173,7 +173,7 @@ Deno.test("every document is served with a validator, its length and the limits"
     const other = await ask(path, { method: "POST" });
     assert.deepEqual([other.status, other.headers.get("allow")], [405, "GET, HEAD, OPTIONS"], path);
   }
-  // The table of methods once took the dot of a path for any character, and answered 405.
+  // Regression: the dot of a path matched any character, and the answer was 405.
   assert.equal((await ask("/openapi-json")).status, 404);
   assert.equal((await ask("/.well-known/agent-skills/none/SKILL.md")).status, 404);
   const { headers } = await ask("/.well-known/api-catalog", { method: "HEAD" });
@@ -182,7 +182,7 @@ Deno.test("every document is served with a validator, its length and the limits"
   assert.ok(headers.get("link")!.includes(`<${BASE_URL}/llms.txt>; rel="alternate"`));
 });
 
-Deno.test("every link and every call to copy in the documents works", async (t) => {
+Deno.test("every link and every sample call in the documents works", async (t) => {
   const ask = siteOver(openSource(await builtSample())).visit;
 
   await t.step("no document has a dead link", async () => {
@@ -202,7 +202,7 @@ Deno.test("every link and every call to copy in the documents works", async (t) 
   });
 
   await t.step("the 404 of an unknown path links to the guide", async () => {
-    // The 404 once named a description without its address.
+    // Regression: the 404 named a description without its address.
     const lost = await ask("/nowhere");
     assert.equal(lost.status, 404);
     const [guide, ...more] = linksOf(await lost.text());
@@ -219,7 +219,7 @@ Deno.test("every link and every call to copy in the documents works", async (t) 
     }
   });
 
-  await t.step("every call to copy works as shown", async () => {
+  await t.step("every sample call works as shown", async () => {
     let calls = 0;
     for (const [path, text] of Object.entries(TEXTS)) {
       for (const [line] of text.matchAll(/^curl .*$/gm)) {
@@ -255,10 +255,10 @@ Deno.test("documents, answers and declines link only to official pages and copie
   for (const host of hosts) assert.ok(host.endsWith(".gov") || OTHERS.includes(host), host);
 });
 
-/** Paths of this service that a text links to; templates are none. */
+/** Paths of this service that a text links to, without templates. */
 function linksOf(text: string): string[] {
   const part = "[^\\s\"'<>()`|{}\\\\";
-  // A comma ends an address in a CSV file, and is part of a query.
+  // A comma ends an address in a CSV file, but can be part of a query.
   const address = new RegExp(
     `${RegExp.escape(BASE_URL)}(/${part},?]*(?:\\?${part}]*)?)(\\{?)`,
     "g",

@@ -7,7 +7,7 @@ import { serviceOn } from "./contract.ts";
 
 const GOLDEN = new URL("../../../api/discovery/text/examples.txt", import.meta.url);
 
-Deno.test("the examples of the documents are the real answers", async () => {
+Deno.test("the examples in the documents are the real answers", async () => {
   const app = serviceOn(openSource(await builtSample()));
   const golden = await Deno.readTextFile(GOLDEN);
   const blocks: string[] = [];
@@ -20,7 +20,7 @@ Deno.test("the examples of the documents are the real answers", async () => {
     const isJson = response.headers.get("content-type")!.startsWith("application/json");
     const answer = (isJson ? text : JSON.stringify(text))
       .replaceAll(BASE_URL, "{{base_url}}").replaceAll(job, EXAMPLE_JOB)
-      // The id of a snapshot changes with any change of the sample, which no reader of an example minds.
+      // A snapshot's id changes with any change of the sample; it doesn't matter to a reader.
       .replaceAll(/("\d{4}-\d\d-\d\d|s\/\d{4}-\d\d-\d\d)-[0-9a-f]{16}/g, "$1-30ed173a202a43e6");
     blocks.push([title, request, answer].join("\n"));
   }

@@ -1,5 +1,5 @@
 /**
- * Requests made up from the OpenAPI document: as it wants them, and not.
+ * Arbitrary requests generated from the OpenAPI document: allowed ones and others.
  *
  * @module
  */
@@ -17,35 +17,35 @@ interface MadeRequest {
   wrong: string | null;
 }
 
-/** Part of a request: what the document finds wrong with it, and what it is. */
+/** A part of a request: what violates the document, and the value. */
 interface Part {
   wrong: string | null;
   put(request: { path: string; query: URLSearchParams; init: RequestInit; headers: Headers }): void;
 }
 
-/** Words that a query may contain, with some that find carriers of the sample. */
+/** Words for queries. Some of them find carriers of the sample. */
 const WORD = fc.oneof(
   fc.constantFrom("general", "transport", "akron", "llc"),
   fc.stringMatching(/^[a-z]{2,12}$/),
 );
 
-/** Texts that are seldom right for anything. */
+/** Texts that are rarely valid. */
 const ODD = fc.oneof(
   fc.string({ minLength: 1, maxLength: 12 }),
   fc.constantFrom("-1", "1.5", "1e3", "0x10", "NaN", "null", "é", "9".repeat(16), "x".repeat(201)),
 )
-  // The description excludes 0, which a pattern of digits cannot.
+  // The description excludes 0, which a pattern of digits can't.
   .filter((text) => !/^(\.{1,2}|0+)$/.test(text))
-  // White space around a query does not count, which minLength cannot say.
+  // White space around a query isn't counted, which minLength can't express.
   .filter((text) => text.length < 2 || text.trim().length > 1);
 
-/** One arbitrary so many times as often as each of the others. */
+/** Prefers one arbitrary to the others by a weight. */
 function often<T>(weight: number, first: fc.Arbitrary<T>, ...rest: fc.Arbitrary<T>[]) {
   const others = rest.map((arbitrary) => ({ weight: 1, arbitrary }));
   return fc.oneof({ weight, arbitrary: first }, ...others);
 }
 
-/** Requests for an operation; `jobs` are ids of jobs that exist. */
+/** Requests for an operation; `jobs` are ids of existing jobs. */
 export function requestsFor(
   { path, method, operation }: { path: string; method: string; operation: OperationObject },
   jobs: readonly string[],
@@ -69,8 +69,8 @@ export function requestsFor(
 }
 
 /**
- * The request that an operation's examples make: it is answered. With `isWrong` each part of it is one that
- * the document does not allow.
+ * The request built from an operation's examples, which succeeds. With `isWrong`, each part in turn has a value
+ * that the document doesn't allow.
  */
 export function exampleRequest(
   { path, operation }: { path: string; operation: OperationObject },
@@ -95,7 +95,7 @@ function parameterPart(parameter: ParameterObject, jobs: readonly string[]): fc.
   const one = often(3, valid(schema, jobs), ODD);
   const texts = parameter.in === "path" ? one.map((text) => [text]) : fc.oneof(
     { weight: 8, arbitrary: one.map((text) => [text]) },
-    // Often enough that an operation with many of them has answers as well as refusals.
+    // Often enough that an operation with many parameters gets answers as well as refusals.
     { weight: required ? 1 : 8, arbitrary: fc.constant([]) },
     { weight: 1, arbitrary: fc.tuple(one, one) },
   );
@@ -122,7 +122,7 @@ function wrongWith(
   return wrongBy(schema, numeric && /^-?\d+$/.test(text) ? Number(text) : text);
 }
 
-/** Texts that a schema of the document allows, and that mean something. */
+/** Texts that a schema of the document allows, and that are meaningful. */
 function valid(schema: ParameterObject["schema"], jobs: readonly string[]): fc.Arbitrary<string> {
   if (Array.isArray(schema.enum)) return fc.constantFrom(...schema.enum.map(String));
   if (schema.type === "integer") {
@@ -132,14 +132,14 @@ function valid(schema: ParameterObject["schema"], jobs: readonly string[]): fc.A
       fc.constantFrom(minimum, maximum),
     ).map(String);
   }
-  // Days of the sample, to which the document cannot bind them.
+  // Days of the sample: the document can't limit values to them.
   if (schema.format === "date") return fc.constantFrom("2026-10-03", EXAMPLE_DAY, "2026-09-01");
   if (schema.format === "uuid") return fc.oneof(fc.uuid(), fc.constantFrom(...jobs));
   if (schema.pattern !== undefined) {
     return fc.oneof(
       fc.constantFrom("286764", "00286764", "90000193", "143229", "MC-143229", "FF-300003")
         .filter((text) => new RegExp(String(schema.pattern)).test(text)),
-      // The description excludes 0, which a pattern of digits cannot.
+      // The description excludes 0, which a pattern of digits can't.
       fc.stringMatching(new RegExp(String(schema.pattern)))
         .filter((text) => Number(text.replace(/^\D+/, "")) !== 0),
     );

@@ -1,6 +1,6 @@
 /**
- * The shapes of the discovery documents, from their specifications, which publish no schema that
- * would refuse what their readers refuse.
+ * The shapes of the discovery documents, from their specifications. None of these publishes a schema
+ * as strict as the readers of its documents.
  *
  * @module
  */
@@ -24,11 +24,11 @@ export const Linkset = z.strictObject({
   ).min(1),
 });
 
-/** One entry of Agentic Resource Discovery 0.91 by address. */
+/** One entry of Agentic Resource Discovery 0.91, by address. */
 const ardEntry = z.strictObject({
   identifier: z.string().regex(/^urn:air:[a-zA-Z0-9.-]+(:[a-zA-Z0-9._-]+)+$/),
   displayName: z.string().min(1),
-  // The types that no reader warns of, and OpenAPI's.
+  // The types that no reader warns about, and OpenAPI's.
   type: z.enum([
     "application/mcp-server-card+json",
     "application/a2a-agent-card+json",
@@ -44,7 +44,7 @@ const ardEntry = z.strictObject({
   representativeQueries: z.array(z.string().min(1)).min(2).max(5),
 });
 
-/** The manifest: 0.9 allows these three members and no other, 0.91 wants `entries`. */
+/** The manifest: 0.9 allows only these three members, and 0.91 requires `entries`. */
 export const ArdManifest = z.strictObject({
   specVersion: z.literal("1.0"),
   host: z.strictObject({ displayName: z.string(), identifier: address, documentationUrl: address }),
@@ -53,7 +53,7 @@ export const ArdManifest = z.strictObject({
 
 /**
  * The agent card of A2A 1.0: members that a2a.proto marks as required, and none of 0.3, which readers
- * of 1.0 refuse.
+ * of 1.0 reject.
  */
 export const AgentCard = z.strictObject({
   name: text,
@@ -78,7 +78,7 @@ export const AgentCard = z.strictObject({
   ).min(1),
 });
 
-/** Name and description as the index and the front matter have them. */
+/** Name and description, in the index and in the front matter. */
 export const SkillFront = z.strictObject({
   name: z.string().max(64).regex(/^[a-z0-9]+(-[a-z0-9]+)*$/),
   description: z.string().min(1).max(1024),

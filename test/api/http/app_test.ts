@@ -38,7 +38,7 @@ Deno.test("If-None-Match answers 304 for the same tag in any list, weak or stron
   }
 });
 
-Deno.test("an ETag is of one day in New York, as are the days counted and the age of the snapshot", async () => {
+Deno.test("an ETag changes at midnight in New York, with day counts and the snapshot's age", async () => {
   const { app, clock } = testService();
   const ask = async () => {
     const { headers, body } = await call(app, PATH);
@@ -60,7 +60,7 @@ Deno.test("an ETag is of one day in New York, as are the days counted and the ag
   assert.equal(batch.headers.get("snapshot-age"), older);
 });
 
-Deno.test("health reports the current data, stale after three days, and answers lead to it", async () => {
+Deno.test("health reports the current data, stale after three days, and answers link to it", async () => {
   const { app, clock, objects } = testService();
   const { headers } = await call(app, PATH);
   assert.ok(headers.get("link")!.includes(`<${BASE_URL}/api/v1/health>; rel="status"`));
@@ -79,7 +79,7 @@ Deno.test("health reports the current data, stale after three days, and answers 
   assert.equal((await post({ app: other }, JOBS)).status, 503);
 });
 
-Deno.test("X-Request-Id is echoed when sane and made when not", async () => {
+Deno.test("a valid X-Request-Id is echoed, and any other is replaced", async () => {
   const { app } = testService();
   for (const path of ["/api/v1/carriers/295017", "/no"]) {
     const ask = async (id: string) =>
@@ -108,7 +108,7 @@ Deno.test("an operation that throws answers 500 and reveals nothing internal", a
   assert.ok(text.includes(headers.get("x-request-id")!));
 });
 
-Deno.test("what a shared cache may store has no caller's counters, and without one nothing may be stored", async () => {
+Deno.test("answers for a shared cache have no caller's rate limit counters, and without one none may be shared", async () => {
   const cachingOf = async (service: TestService, path: string) => {
     const { headers } = await answerOf(
       await service.app.fetch(new Request(`http://localhost${path}`), from()),
@@ -152,7 +152,7 @@ Deno.test("every request is reported once, by its route pattern", async () => {
     const { route, status, cached } = answered.at(-1)!;
     return [route, status, cached].join(" ");
   };
-  // What is asked for a second time is cached.
+  // The second answer comes from the cache.
   assert.equal(await noted("/api/v1/carriers/295017"), `${route} 200 false`);
   assert.equal(await noted("/api/v1/carriers/295017"), `${route} 200 true`);
   assert.equal(await noted("/api/v1/ucr-fee?vehicles=4"), "/api/v1/ucr-fee 200 ");

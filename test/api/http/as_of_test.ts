@@ -5,7 +5,7 @@ import { putChain } from "../../pipeline/snapshot/memory_chain.ts";
 import { steady, until } from "../../until.ts";
 import { call, surfaceOver, testApp } from "./service.ts";
 
-Deno.test("few lookups as of a past day run at a time, and others do not wait for them", async () => {
+Deno.test("concurrent lookups as of a past day are limited, and other lookups do not wait for them", async () => {
   const objects: Objects = new Map();
   putChain(objects, [
     { dataDate: "2026-10-01", carriers: Array.from({ length: 30 }, (_, i) => record(100 * i + 1)) },

@@ -1,6 +1,6 @@
 /**
- * The ETag contains BODY_REVISION in place of a hash of the body. If bodies change and it does not,
- * clients keep the old body for a day. When this test fails because you meant to change a body: raise
+ * The ETag contains BODY_REVISION instead of a hash of the body. If bodies change and it doesn't,
+ * clients keep the old body for a day. When this test fails because you meant to change a body, raise
  * BODY_REVISION in api/http/lookups.ts and run `UPDATE_GOLDEN=1 deno task test` on this file.
  */
 
@@ -15,7 +15,7 @@ import { builtSample } from "../../pipeline/sample/built_sample.ts";
 
 const GOLDEN = new URL("./golden/body_revision.json", import.meta.url);
 
-/** Synthetic carriers of the sample in every state, and the calculations. */
+/** The sample's synthetic carriers in every state, and the calculations. */
 const PATHS = [
   ...Array.from({ length: 60 }, (_, i) => `/api/v1/carriers/${90010001 + i}`),
   ...["286764", "295017", "146793"].map((dot) => `/api/v1/carriers/${dot}`),
@@ -36,7 +36,7 @@ Deno.test("BODY_REVISION is raised when a body changes", async () => {
   const hash = createHash("sha256");
   for (const path of PATHS) {
     const response = await app.fetch(new Request(`https://example.org${path}`), from());
-    // The tag contains the snapshot's id already.
+    // The tag already contains the snapshot's id.
     const body = (await response.text()).replaceAll(snapshot, "");
     hash.update(`${path} ${response.status} ${body}\n`);
   }

@@ -18,7 +18,7 @@ function read(body: BodyInit, signal = AbortSignal.timeout(10_000)): Promise<unk
   return readJsonBody(post(body), { limitBytes: LIMIT, signal });
 }
 
-Deno.test("readJson() reads UTF-8, a byte order mark before it, and nothing else", async () => {
+Deno.test("readJson() reads only UTF-8, with or without a byte order mark", async () => {
   assert.deepEqual(await read("\ufeff[1]"), [1]);
   for (const bytes of [[34, 0xff, 34], [34, 0xc3]]) {
     const message = "Cannot read the body: not UTF-8";
@@ -51,14 +51,14 @@ Deno.test("readJson() returns what JSON.parse() returns, or its own message", as
   }));
 });
 
-/** A body that comes in parts, and records what was asked of it. */
+/** A body that arrives in parts, and records how it was read. */
 function stream(parts: Iterable<Uint8Array | Error>) {
   const seen = { pulled: 0, cancelled: false };
   const iterator = parts[Symbol.iterator]();
   const body = new ReadableStream<Uint8Array>({
     pull(controller) {
       const { done, value } = iterator.next();
-      // Nothing more, but not the end either: the caller stalls.
+      // No more data, but no end either: the client stalls.
       if (done) return new Promise<void>(() => {});
       seen.pulled++;
       if (value instanceof Error) controller.error(value);
@@ -72,7 +72,7 @@ function stream(parts: Iterable<Uint8Array | Error>) {
   return { body, seen };
 }
 
-Deno.test("readJson() refuses a body that is too large, as soon as that shows", async () => {
+Deno.test("readJson() refuses a body that is too large as soon as it is known to be", async () => {
   const unread = stream([]);
   const request = post(unread.body, { "content-length": String(LIMIT + 1) });
   await assert.rejects(readJsonBody(request, { limitBytes: LIMIT }), TOO_LARGE);
@@ -85,7 +85,7 @@ Deno.test("readJson() refuses a body that is too large, as soon as that shows", 
   await assert.rejects(read(exact + " "), TOO_LARGE);
 });
 
-Deno.test("readJson() stops waiting for a body that stalls, and for one that breaks off", async () => {
+Deno.test("readJson() stops waiting for a body that stalls or breaks off", async () => {
   const control = new AbortController();
   const { body, seen } = stream([new TextEncoder().encode('{"dots"')]);
   const reading = read(body, control.signal);

@@ -5,7 +5,7 @@ import { ANY_UNIT } from "../../any_unit.ts";
 
 const PEER = "203.0.113.9";
 
-/** What an entry of one proxy names; the others are junk. */
+/** The address in one proxy's entry. The other entries are junk. */
 const ENTRIES: Record<string, string> = {
   " \t192.0.2.1\t ": "192.0.2.1",
   "192.0.2.1:54321": "192.0.2.1",
@@ -29,16 +29,16 @@ const ENTRIES: Record<string, string> = {
 const JUNK = ["unknown", "", "256.1.1.1", "0300.0.2.1", "192.1", "1::2::3", "1:2:3:4:5:6:7:8:9"]
   .concat("[::1", "example.org");
 
-Deno.test("clientOf() returns the address that counts", () => {
+Deno.test("clientOf() returns the address that the trusted proxies report", () => {
   const cases: [hops: number, header: string | null, client: string, peer?: string | null][] = [
     [0, null, PEER],
-    // Forged: no proxy, and what comes before the entries of the proxies.
+    // Forged: not from a proxy, and entries before the proxies' entries.
     [0, "192.0.2.1", PEER],
     [1, "198.51.100.7, 192.0.2.1", "192.0.2.1"],
     [2, "8.8.8.8, 1.1.1.1, 192.0.2.1,198.51.100.7", "192.0.2.1"],
     [2, "192.0.2.1", "192.0.2.1"],
     [2, null, PEER],
-    // Junk is replaced by the entry to its right, not its left, and an empty entry keeps its place.
+    // Junk is replaced by the entry on its right, not its left, and an empty entry keeps its place.
     [2, "8.8.8.8, junk, 192.0.2.1", "192.0.2.1"],
     [2, "8.8.8.8, , 192.0.2.1", "192.0.2.1"],
     [2, "8.8.8.8, junk, _hidden", PEER],
@@ -56,8 +56,8 @@ Deno.test("clientOf() returns the address that counts", () => {
   }
 });
 
-Deno.test("clientOf() returns one name for all addresses of a /64 and spellings of one", () => {
-  // Not IPv4-mapped: that is another name.
+Deno.test("clientOf() returns one name for all addresses of a /64 and all spellings of one address", () => {
+  // Not IPv4-mapped: that has another name.
   const group = fc.nat(0xfffe).map((n) => n.toString(16));
   const half = fc.array(group, { minLength: 4, maxLength: 4 });
   fc.assert(fc.property(half, half, half, (high, low, other) => {
@@ -84,7 +84,7 @@ const anyHeader = fc.oneof(
     .map((entries) => entries.join(", ")),
 );
 
-Deno.test("clientOf() ignores whatever the caller writes", () => {
+Deno.test("clientOf() ignores anything that the client writes into the header", () => {
   fc.assert(fc.property(anyHeader, (forwardedFor) => {
     assert.equal(clientOf({ forwardedFor, peer: PEER, hops: 0 }), PEER);
   }));
@@ -100,7 +100,7 @@ Deno.test("clientOf() ignores whatever the caller writes", () => {
   }));
 });
 
-Deno.test("clientOf() returns a short name for anything", () => {
+Deno.test("clientOf() returns a short name for any input", () => {
   const peer = fc.option(fc.oneof(fc.ipV6(), fc.string()), { nil: undefined });
   fc.assert(fc.property(anyHeader, peer, fc.nat(9), (forwardedFor, peer, hops) => {
     assert.match(clientOf({ forwardedFor, peer, hops }), /^[0-9a-z.:/]{3,45}$/);

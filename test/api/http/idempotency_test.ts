@@ -5,7 +5,7 @@ import { type Answer, BATCH, call, JOBS, post, type TestService, testService } f
 
 const MINE = { key: "k", peer: "192.0.2.1" };
 
-/** Another snapshot takes the place of the first, which stays. */
+/** Makes another snapshot current. The first one stays. */
 function moveOn({ objects, clock }: TestService): void {
   putSnapshot(objects, { id: "b", carriers: [record(295017, { legal_name: "LATER NAME" })] });
   clock.advance(61_000);
@@ -19,7 +19,7 @@ function isReplay({ headers }: Answer): boolean {
   return headers.get("idempotent-replayed") === "true";
 }
 
-Deno.test("a key is answered as the first time, byte for byte, on another day and after the snapshot moved, for 24 hours", async () => {
+Deno.test("a key replays its first answer byte for byte for 24 hours, on another day and after the snapshot changed", async () => {
   for (const path of [BATCH, JOBS]) {
     const service = testService();
     const first = await post(service, path, MINE);
@@ -41,7 +41,7 @@ Deno.test("a key is answered as the first time, byte for byte, on another day an
   }
 });
 
-Deno.test("keys of two clients, and of two operations, are apart, and nothing of them is in the store in clear", async () => {
+Deno.test("keys are separate per client and per operation, and the store has neither keys nor addresses in plain text", async () => {
   const service = testService();
   for (const path of [BATCH, JOBS]) {
     for (const peer of ["192.0.2.1", "192.0.2.2"]) {
@@ -49,11 +49,11 @@ Deno.test("keys of two clients, and of two operations, are apart, and nothing of
       assert.deepEqual((await Promise.all(replayed)).map(isReplay).sort(), [false, true]);
     }
   }
-  // Letters that no hash or id has: 4711 alone came up in one by chance.
+  // Letters that no hash or id has: "4711" alone matched one by chance.
   assert.doesNotMatch([...service.kv.entries.keys()].join(), /order|192\.0\.2/);
 });
 
-Deno.test("of 20 requests with one key at once one is the first and 19 are replays, all alike", async () => {
+Deno.test("of 20 concurrent requests with one key one is executed and 19 are replays, all identical", async () => {
   for (const path of [BATCH, JOBS]) {
     const service = testService();
     const answers = await Promise.all(Array.from({ length: 20 }, () => post(service, path, MINE)));
@@ -64,7 +64,7 @@ Deno.test("of 20 requests with one key at once one is the first and 19 are repla
   }
 });
 
-Deno.test("an answer with numbers that could not be read is bound to no key, and none is replayed in part", async () => {
+Deno.test("an answer with numbers that couldn't be read is not stored under its key, and never replayed in part", async () => {
   const service = testService();
   const broken = "s/a/carriers/2950.json.gz";
   service.source.fault = (_, path) => path === broken ? "missing" : null;
@@ -81,7 +81,7 @@ Deno.test("an answer with numbers that could not be read is bound to no key, and
   assert.equal((await post(service, BATCH, MINE)).text, whole.text);
 });
 
-Deno.test("a key of a job outlives the job: the first answer again, which says when the job expired", async () => {
+Deno.test("a job's key outlives the job: it replays the first answer, with the time the job expired", async () => {
   const service = testService();
   const { body: job } = await post(service, JOBS, MINE);
   service.clock.advance(3_600_000);
@@ -93,7 +93,7 @@ Deno.test("a key of a job outlives the job: the first answer again, which says w
   assert.match(gone.body.error.message, /older than 1 hour; .* with a new Idempotency-Key/);
 });
 
-Deno.test("a request sent again with its key is right whichever call of the store fails or loses its answer", async () => {
+Deno.test("a retry with the same key is correct whichever store call fails or loses its answer", async () => {
   for (const path of [BATCH, JOBS]) {
     await withEachFault(async (kv, _, where) => {
       const service = testService({ kv });

@@ -5,7 +5,7 @@ import { steady } from "../../until.ts";
 import { BASE_URL, BATCH, call, from, JOBS, post, testService } from "./service.ts";
 
 const dots = Array.from({ length: 800 }, (_, i) => 100 * i + 17);
-/** A snapshot of 800 shards of one carrier. */
+/** A snapshot of 800 shards with one carrier each. */
 const LARGE: Objects = new Map();
 putSnapshot(LARGE, { id: "large", carriers: dots.map((dot) => record(dot)) });
 
@@ -18,7 +18,7 @@ async function largeJob() {
   return {
     ...service,
     path: `${JOBS}/${body.id}`,
-    /** As `peer`; `coding` is what it accepts. */
+    /** Reads the job as `peer`; `coding` is the Accept-Encoding. */
     read: async (peer?: string, coding?: string): Promise<Response> => {
       const headers = coding === undefined ? {} : { "accept-encoding": coding };
       return await service.app.fetch(new Request(url, { headers }), from(peer));
@@ -29,7 +29,7 @@ async function largeJob() {
 
 const PEER = "192.0.2.7";
 
-Deno.test("batch answers an item for each number, in the order asked, and a job the same for an hour", async () => {
+Deno.test("a batch answers one item per number, in request order, and a job answers the same for an hour", async () => {
   const service = testService();
   const { status, headers, body } = await post(service, BATCH);
   assert.deepEqual([status, headers.get("snapshot-id")], [200, "a"]);
@@ -60,7 +60,7 @@ Deno.test("batch answers an item for each number, in the order asked, and a job 
   assert.deepEqual([gone.status, gone.body.error.code], [404, "job_not_found"]);
 });
 
-Deno.test("a job stays on the snapshot and the day it was made on", async () => {
+Deno.test("a job stays on the snapshot and day it was created on", async () => {
   const service = testService();
   // Half an hour before midnight in New York.
   service.clock.advance(11.5 * 3_600_000);
@@ -80,7 +80,7 @@ Deno.test("a job stays on the snapshot and the day it was made on", async () => 
   );
 });
 
-Deno.test("a number that cannot be read says so in its item, and the next GET tries it again", async () => {
+Deno.test("a number that can't be read says so in its item, and the next GET retries it", async () => {
   const service = testService();
   const { body: job } = await post(service, JOBS);
   const codes = async (): Promise<string[]> => {
@@ -96,10 +96,10 @@ Deno.test("a number that cannot be read says so in its item, and the next GET tr
   assert.deepEqual(await codes(), ["found", ...others, "found"]);
 });
 
-Deno.test("a job whose snapshot is gone answers, with items that could not be read", async () => {
+Deno.test("a job whose snapshot was deleted still answers, with items that could not be read", async () => {
   const service = testService();
   const { body: job } = await post(service, JOBS);
-  // Another process, which has not read the manifest.
+  // Another process, which hasn't read the manifest.
   const other = testService();
   for (const [name, entry] of service.kv.entries) other.kv.entries.set(name, entry);
   for (const path of [...other.objects.keys()]) other.objects.delete(path);
@@ -110,10 +110,10 @@ Deno.test("a job whose snapshot is gone answers, with items that could not be re
   assert.equal(body.results[0].error.code, "upstream_unavailable");
 });
 
-Deno.test("results begin at once, are looked up as they are read, and end with their reader", async () => {
+Deno.test("results start immediately, are looked up as they are read, and stop when their reader disconnects", async () => {
   const { kv, read, reads } = await largeJob();
   assert.equal([...kv.entries.values()].filter(({ key }) => key[0] === "job").length, 1);
-  // The others are the secret, and the request in the rate limit.
+  // The others are the secret, and the request's entry in the rate limiter.
   assert.equal(kv.commits, 3);
   assert.equal(await steady(reads), 0, "nothing runs until it is read");
   const response = await read(PEER);
@@ -130,7 +130,7 @@ Deno.test("results begin at once, are looked up as they are read, and end with t
   assert.equal((await (await read(PEER)).json()).results.length, dots.length);
 });
 
-Deno.test("results are gzipped for who accepts it, the same bytes, and kept: the next GET reads no shard", async () => {
+Deno.test("results are gzipped for clients that accept it, unchanged, and cached: the next GET reads no shard", async () => {
   const { read, reads } = await largeJob();
   const accepted = "br;q=0.5, gzip";
   const packed = await read(undefined, accepted);
@@ -151,7 +151,7 @@ Deno.test("results are gzipped for who accepts it, the same bytes, and kept: the
   }
 });
 
-Deno.test("a client reads one job at a time: the next waits for the first to end, and others do not", async () => {
+Deno.test("a client reads one job at a time: its next request waits for the first to end, and other clients do not", async () => {
   const { app, path, read } = await largeJob();
   const first = await read(PEER);
   let answered = 0;
@@ -171,7 +171,7 @@ Deno.test("a client reads one job at a time: the next waits for the first to end
   await Promise.all(waiting);
 });
 
-Deno.test("HEAD of a job has the headers of GET, looks nothing up and takes no turn", async () => {
+Deno.test("HEAD of a job has the headers of GET, looks nothing up and does not wait for other reads", async () => {
   const { app, path, read, reads } = await largeJob();
   const head = (coding: string) =>
     call(app, path, { method: "HEAD", peer: PEER, headers: { "accept-encoding": coding } });
@@ -190,7 +190,7 @@ Deno.test("HEAD of a job has the headers of GET, looks nothing up and takes no t
   }
 });
 
-Deno.test("without the store lookups continue under a limit of this process, batches answer 503, and it recovers", async () => {
+Deno.test("without the store lookups continue under a per-process limit and batches answer 503, until the store recovers", async () => {
   const service = testService();
   service.kv.options = { fault: () => "error" };
   for (let i = 0; i <= 60; i++) {

@@ -14,7 +14,7 @@ function world({ snapshotUrl = ADDRESS, hasExport = true } = {}) {
   return { get };
 }
 
-Deno.test("/latest redirects to the files of all carriers in the current snapshot, and is not kept", async () => {
+Deno.test("/latest redirects to the current snapshot's files of all carriers, and the redirect is not cached", async () => {
   const { get } = world();
   for (const file of ["carriers.parquet", "carriers.ndjson.gz", "datapackage.json"]) {
     for (const method of ["GET", "HEAD"]) {

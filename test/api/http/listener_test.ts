@@ -33,7 +33,7 @@ function serve() {
   return { app, server, root, [Symbol.asyncDispose]: () => server.shutdown() };
 }
 
-Deno.test("the service keeps its promises behind a real listener", async () => {
+Deno.test("answers keep their invariants behind a real listener", async () => {
   await using served = serve();
   const { app, root } = served;
   const targets = ["/api/v1/carriers/295017", "/api/v1/mc/143229", "/api/v1/carriers/%ZZ", "/%ZZ"];
@@ -47,12 +47,12 @@ Deno.test("the service keeps its promises behind a real listener", async () => {
   assert.deepEqual([again.status, await again.text()], [304, ""]);
 });
 
-Deno.test("answers are gzipped for who accepts it, and HEAD has the length and encoding of GET", async () => {
+Deno.test("answers are gzipped for clients that accept it, and HEAD has the length and encoding of GET", async () => {
   // Over real HTTP: Deno writes "content-length: 0" for an answer without a body.
   await using served = serve();
   for (const path of ["/api/v1/carriers/295017", "/api/v1/carriers/1", "/none"]) {
     const texts: string[] = [];
-    // Twice: made, and from the cache.
+    // Twice each: computed, and from the cache.
     for (const encoding of ["identity", "gzip", "identity", "gzip"]) {
       const init = { headers: { "Accept-Encoding": encoding } };
       const get = await fetch(served.root + path, init);

@@ -9,13 +9,13 @@ async function probe(app: App, path: string, init: RequestInit = {}) {
   );
 }
 
-/** Status of the answer, states of snapshot and store, and a reason. */
+/** The answer's status, the states of snapshot and store, and a reason. */
 async function states(app: App): Promise<unknown[]> {
   const { status, body: { snapshot, store } } = await probe(app, "/readyz");
   return [status, snapshot.state, store.state, snapshot.reason].filter((one) => one !== undefined);
 }
 
-Deno.test("/healthz says that the process is up without a look at anything", async () => {
+Deno.test("/healthz says that the process is up without checking anything else", async () => {
   const { app, objects, source, kv } = testService();
   objects.clear();
   const { status, headers, text } = await probe(app, "/healthz");
@@ -29,7 +29,7 @@ Deno.test("/healthz says that the process is up without a look at anything", asy
   assert.equal((await probe(app, "/?q=/healthz")).status, 404);
 });
 
-Deno.test("/readyz reports snapshot and store, each with its time, and 503 with what fails until it recovers", async () => {
+Deno.test("/readyz reports snapshot and store, each with its duration, and 503 with what fails until it recovers", async () => {
   const { app, objects, kv, clock, logged } = testService();
   const { status, headers, body: { ready, snapshot, store } } = await probe(app, "/readyz");
   assert.deepEqual([status, ready, snapshot.state, store.state], [200, true, "ok", "ok"]);
@@ -38,7 +38,7 @@ Deno.test("/readyz reports snapshot and store, each with its time, and 503 with 
   assert.equal(headers.get("cache-control"), "no-store");
   assert.equal((await probe(app, "/readyz", { method: "POST" })).status, 405);
 
-  // A full disk: what is there can be read.
+  // A full disk: existing data can still be read.
   kv.options = { fault: ({ kind }) => kind === "commit" ? "error" : undefined };
   clock.advance(3_000);
   assert.deepEqual(await states(app), [503, "ok", "failing"]);
@@ -54,13 +54,13 @@ Deno.test("/readyz reports snapshot and store, each with its time, and 503 with 
   for (const [path, bytes] of saved) objects.set(path, bytes);
   clock.advance(3_000);
   assert.deepEqual(await states(app), [200, "ok", "ok"]);
-  // Old data still answers.
+  // Old data still counts as ready.
   clock.advance(2 * 86_400_000);
   assert.deepEqual(await states(app), [200, "stale", "ok", "the data is 4 days old"]);
   assert.deepEqual(logged, []);
 });
 
-Deno.test("/readyz looks once in three seconds however often it is asked, and no quota counts it", async () => {
+Deno.test("/readyz checks once in three seconds however often it is requested, and no rate limit counts it", async () => {
   const { app, kv, clock } = testService();
   const asked = 3 * QUOTA;
   const answers = await Promise.all(Array.from({ length: asked }, () => probe(app, "/readyz")));
@@ -70,7 +70,7 @@ Deno.test("/readyz looks once in three seconds however often it is asked, and no
   assert.equal((await probe(app, "/none")).status, 429);
   assert.equal((await probe(app, "/readyz")).status, 200);
   kv.calls.length = 1;
-  // The last one is a clock put back.
+  // The last case is a clock that moved backward.
   for (const [ms, looks] of [[0, 1], [2_999, 1], [1, 2], [-60_000, 3]] as const) {
     clock.advance(ms);
     await probe(app, "/readyz");
@@ -78,7 +78,7 @@ Deno.test("/readyz looks once in three seconds however often it is asked, and no
   }
 });
 
-Deno.test("/readyz ends in time when nothing answers", async () => {
+Deno.test("/readyz answers in time when nothing else does", async () => {
   const { app, source, kv } = testService();
   source.get = () => new Promise(() => {});
   kv.options = { turn: () => new Promise(() => {}) };

@@ -1,5 +1,5 @@
 /**
- * A service over a hand-made snapshot, and a way to call it that checks every answer.
+ * A service over a small snapshot built by hand, and calls that check every answer.
  *
  * @module
  */
@@ -26,10 +26,10 @@ import {
 } from "../../pipeline/snapshot/memory.ts";
 import { FakeKv } from "../state/fake_kv.ts";
 
-/** Address in the answers of the service under test. */
+/** Base URL in the answers of the service under test. */
 export const BASE_URL = "https://carriers.example";
 
-/** The app as composed in production, except for the options. A log line fails the test. */
+/** The production app, except for the options. A log line fails the test. */
 export function testApp(
   parts: Pick<Parts, "reader" | "clock"> & Partial<Parts>,
 ): ReturnType<typeof assembleService> {
@@ -49,7 +49,7 @@ export function testApp(
   });
 }
 
-/** A service as production creates it, over a place of snapshots. A line of log fails the test. */
+/** A production service over a snapshot root. A log line fails the test. */
 export function serviceAt(
   snapshotUrl: string,
   given: Pick<ServiceOptions, "clock"> & Partial<ServiceOptions>,
@@ -67,13 +67,13 @@ export function serviceAt(
   });
 }
 
-/** What a surface works with over objects, whose reads can be made to fail; log lines are kept. */
+/** The dependencies of a surface over objects whose reads can fail. Log lines are collected. */
 export function surfaceOver(objects: Objects, baseUrl: string = BASE_URL) {
   const source = new MemorySource(objects);
   const clock = new TestClock();
   const logged: string[] = [];
   const log = (line: string): void => void logged.push(line);
-  // Never late, however busy the machine is.
+  // Never stale, however busy the machine is.
   const reader = new SnapshotReader(source, { clock, after: () => () => {} });
   return { deps: { reader, clock, baseUrl, log }, source, logged };
 }
@@ -106,8 +106,8 @@ export interface Answer {
 }
 
 /**
- * Sends a request and checks the invariants of every answer: headers, schema, error shape. It comes from
- * an address of its own, unless one is given.
+ * Sends a request and checks the invariants of every answer: headers, schema, error shape. By default it
+ * comes from a new address.
  */
 export async function call(
   app: App,
@@ -119,7 +119,7 @@ export async function call(
   return checkAnswer(answer, { method: request.method, target });
 }
 
-/** An answer as it came. */
+/** An answer with its body's text. */
 export async function answerOf(response: Response): Promise<Answer> {
   const { status, headers } = response;
   const text = await response.text();
@@ -127,14 +127,14 @@ export async function answerOf(response: Response): Promise<Answer> {
   return { status, headers, text, body: isJson ? JSON.parse(text) : null };
 }
 
-/** A connection from an address, any one unless it is given. */
+/** A connection from an address; by default from a new one. */
 export function from(
   hostname: string = crypto.getRandomValues(new Uint8Array(4)).join("."),
 ): ConnectionInfo {
   return { remoteAddr: { transport: "tcp", hostname, port: 1 } };
 }
 
-/** What headers are like; null for those that are absent. */
+/** Patterns of headers; null for those that must be absent. */
 type HeaderTable = Readonly<Record<string, RegExp | null>>;
 
 const COUNTER = /^(\d|[1-5]\d|60)$/;
@@ -202,13 +202,13 @@ export function checkAnswer(
   return answer;
 }
 
-/** Known, with leading zeros, no number, unknown, and again. */
+/** Known, with leading zeros, not a number, unknown, and a repeat. */
 const DOTS = ["295017", "00146793", "0", "77", "295017"];
 
 export const BATCH = "/api/v1/carriers/batch";
 export const JOBS = "/api/v1/jobs";
 
-/** Sends a list. */
+/** Posts a list. */
 export function post(
   { app }: Pick<TestService, "app">,
   path: string,

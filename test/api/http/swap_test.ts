@@ -5,7 +5,7 @@ import { call, testService } from "./service.ts";
 
 const DOTS = [5, 105, 205, 305, 405];
 
-/** Every record and docket of generation n says so: by name, city and the holder of MC 1. */
+/** Every record and docket of generation n contains n: in the name, the city and the holder of MC 1. */
 function generation(objects: Objects, n: number): void {
   const carriers = DOTS.map((dot): CarrierRecord =>
     record(dot, { legal_name: `NAME g${n}`, city: `CITY g${n}` })
@@ -17,7 +17,7 @@ function generationsIn(text: string): Set<string> {
   return new Set(text.match(/\bg\d+\b/g));
 }
 
-Deno.test("no answer mixes two snapshots while snapshots are swapped and removed under load", async () => {
+Deno.test("no answer mixes two snapshots while snapshots are replaced and deleted under load", async () => {
   const { app, objects, source, clock } = testService();
   generation(objects, 0);
   let stop = false;
@@ -39,11 +39,11 @@ Deno.test("no answer mixes two snapshots while snapshots are swapped and removed
   }
   const workers = Array.from({ length: 8 }, (_, worker) => load(worker));
   for (let n = 1; n <= 40; n++) {
-    // However slow the machine: a few answers between two swaps.
+    // A few answers between two swaps, however slow the machine is.
     for (const enough = answers + 4; answers < enough;) {
       await new Promise((resolve) => setTimeout(resolve));
     }
-    // Half of the swaps come with the clock, half are noticed by a shard that has gone.
+    // Half of the swaps are found by polling, half by a missing shard.
     for (const path of [...objects.keys()]) if (path.startsWith("s/")) objects.delete(path);
     generation(objects, n);
     if (n % 2 === 0) clock.advance(60_000);
@@ -55,7 +55,7 @@ Deno.test("no answer mixes two snapshots while snapshots are swapped and removed
   assert.ok(seen.size > 5, `only ${[...seen]}`);
 });
 
-Deno.test("lookup() is right or 503 when the n-th read fails, for every n and fault", async () => {
+Deno.test("lookup() is correct or 503 when the n-th read fails, for every n and fault", async () => {
   for (const fault of FAULTS) {
     for (let n = 1; n <= 7; n++) {
       const { app, objects, source, clock } = testService();

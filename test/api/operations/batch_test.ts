@@ -29,7 +29,7 @@ function world(dots: readonly number[] = DOTS) {
   putSnapshot(objects, { id: "a", carriers: dots.map((dot) => record(dot)) });
   const source = new MemorySource(objects);
   const reader = new SnapshotReader(source, { clock: new TestClock() });
-  /** In milliseconds. */
+  /** Milliseconds. */
   const pauses: number[] = [];
   const sleep = (ms: number): Promise<void> => Promise.resolve(void pauses.push(ms));
   const look = (dots: readonly number[], more: Partial<ManyContext> = {}): Promise<string[]> =>
@@ -37,12 +37,12 @@ function world(dots: readonly number[] = DOTS) {
   return { objects, source, reader, pauses, sleep, look };
 }
 
-/** The JSON of the items of {@link findItems}. */
+/** The items of {@link findItems} as JSON. */
 async function textsOf(dots: readonly number[], context: ManyContext): Promise<string[]> {
   return (await findItems(dots, context)).map((item) => JSON.stringify(item));
 }
 
-/** The item of a number whose shard cannot be read. */
+/** The item of a number whose shard can't be read. */
 function unavailableItem(dot: number): string {
   const error = dot === 0
     ? { code: "invalid_dot_number", message: "Cannot parse USDOT number 0: numbers start at 1" }
@@ -53,7 +53,7 @@ function unavailableItem(dot: number): string {
   return JSON.stringify({ dot: String(dot), ok: false, error });
 }
 
-/** The item that a single lookup of the number equals. */
+/** The item of a number, made by a single lookup. */
 async function single(dot: number, reader: SnapshotReader): Promise<string> {
   const input = { dot: String(dot) };
   try {
@@ -85,7 +85,7 @@ Deno.test("findItems() returns for each number, in order, what a single lookup r
   );
 });
 
-Deno.test("findItems() reads each shard once, cached or not, and looks equal numbers up once", async () => {
+Deno.test("findItems() reads each shard once, cached or not, and looks up equal numbers once", async () => {
   const { source } = world();
   const reader = new SnapshotReader(source, { clock: new TestClock(), cacheBytes: 0 });
   const looked: number[] = [];
@@ -104,7 +104,7 @@ Deno.test("findItems() reads each shard once, cached or not, and looks equal num
   assert.deepEqual(shards.sort(), ["s/a/carriers/0.json.gz", "s/a/carriers/1.json.gz"]);
 });
 
-Deno.test("findItems() reads a shard again that cannot be read, after pauses that double, then fails its numbers and no others", async () => {
+Deno.test("findItems() retries an unreadable shard after pauses that double, then fails only its numbers", async () => {
   const { source, pauses, look } = world();
   const path = "s/a/carriers/1.json.gz";
   source.fault = (_, got) => got === path && source.count(path) < 3 ? "error" : null;
@@ -120,7 +120,7 @@ Deno.test("findItems() reads a shard again that cannot be read, after pauses tha
   assert.equal(JSON.parse(failed[2]!).error.code, "not_found");
 });
 
-Deno.test("findItems() fails only the number whose record breaks the rules", async () => {
+Deno.test("findItems() fails only the number whose record is invalid", async () => {
   const { objects, look } = world();
   const carriers = [record(5), record(6, { legal_name: 6 as never }), record(7)];
   putSnapshot(objects, { id: "a", carriers });
@@ -128,7 +128,7 @@ Deno.test("findItems() fails only the number whose record breaks the rules", asy
   assert.deepEqual(items.map((item) => JSON.parse(item).ok), [true, false, true]);
 });
 
-Deno.test("findItems() ends with the signal's reason, in reads and in pauses", async () => {
+Deno.test("findItems() ends with the signal's reason, during reads and during pauses", async () => {
   const { source, look } = world();
   const reason = new Error("enough");
   for (let stopAt = 0; stopAt <= 6; stopAt++) {
@@ -149,7 +149,7 @@ Deno.test("findItems() ends with the signal's reason, in reads and in pauses", a
   }
 });
 
-Deno.test("findItems() loses and mixes up nothing whichever read fails, once or permanently", async () => {
+Deno.test("findItems() loses and mixes up no item whichever read fails, once or permanently", async () => {
   const dots = [5, 0, 105, 7, 400, 205, 5];
   const { reader } = world();
   const expected = await Promise.all(dots.map((dot) => single(dot, reader)));
@@ -176,7 +176,7 @@ Deno.test("findItems() loses and mixes up nothing whichever read fails, once or 
   }
 });
 
-Deno.test("streamItems() pauses for the first slices of which nothing can be read, and not for those after them", async () => {
+Deno.test("streamItems() pauses for the first unreadable slices, and not for the later ones", async () => {
   const dots = Array.from({ length: 400 }, (_, i) => i * 100 + 1);
   const { source, reader, pauses, sleep } = world(dots);
   const snapshot = await reader.use((snapshot) => Promise.resolve(snapshot));
@@ -210,7 +210,7 @@ Deno.test("batchCarriers retries on the snapshot that replaced its own, and othe
   assert.equal(snapshotId, "b");
 });
 
-Deno.test("a body of 100 numbers fits the limit of a batch, white space included", () => {
+Deno.test("a body of 100 numbers fits the batch size limit, white space included", () => {
   const longest = JSON.stringify({ dots: Array(BATCH_LIMITS.maxItems).fill("12345678") }, null, 4);
   assert.ok(longest.length < BATCH_LIMITS.maxBytes);
 });

@@ -15,7 +15,7 @@ async function lines(app: Parameters<typeof call>[0], query: string): Promise<Li
   return parse(text, { columns: true });
 }
 
-Deno.test("carriers.csv has a line for each number in the order asked, with what was sent", async () => {
+Deno.test("carriers.csv has one line per number in request order, with the number as sent", async () => {
   const { app } = testService();
   const dots = "00146793, MC-186800,,ff 77,DOT 295017\n295017,mc143229,";
   const found = await lines(app, `dots=${encodeURIComponent(dots)}`);
@@ -39,7 +39,7 @@ Deno.test("carriers.csv has a line for each number in the order asked, with what
   assert.deepEqual(Object.keys(found[0]!), CSV_COLUMNS.map(([name]) => name));
 });
 
-Deno.test("carriers.csv says of a number without a carrier why, and answers the others", async () => {
+Deno.test("carriers.csv says why a number has no carrier, and answers the others", async () => {
   const { app, objects } = testService();
   const found = await lines(app, "dots=0,77,MC-5,186800x,MC,=1%2B1,123456789,295017");
   assert.deepEqual(found.map(({ asked, dot, result, verdict }) => [asked, dot, result, verdict]), [
@@ -74,7 +74,7 @@ function testServiceOver(objects: Objects) {
   return testApp({ ...deps, source }).app;
 }
 
-Deno.test("carriers.csv refuses what is no list, as other operations do", async () => {
+Deno.test("carriers.csv rejects an invalid list as other operations do", async () => {
   const { app } = testService();
   const many = (count: number): string => Array(count).fill("295017").join(",");
   assert.equal((await lines(app, `dots=${many(100)}`)).length, 100);

@@ -1,4 +1,4 @@
-/** The list of files with which a copy follows the snapshots. */
+/** The list of change files, by which a copy follows the snapshots. */
 
 import assert from "node:assert/strict";
 import { ChangeIndex } from "../../../api/operations/changes.ts";
@@ -20,7 +20,7 @@ async function indexOf(dir: string): Promise<ChangeIndex> {
   return ChangeIndex.parse(body);
 }
 
-Deno.test("the list has the files of 7 and 31 days, and from which snapshots they can be applied", async () => {
+Deno.test("the list has the files of 7 and 31 days, and the snapshots to which each applies", async () => {
   await using temp = await tempDir();
   const dir = temp.path;
   const census: Census = new Map([[1, {}], [2, {}]]);
@@ -32,7 +32,7 @@ Deno.test("the list has the files of 7 and 31 days, and from which snapshots the
   census.set(1, { STATUS_CODE: "A" }).set(3, {});
   ids.push(await build("2026-09-28"), await build("2026-10-02"));
   const { cumulative, hash, carriers } = await indexOf(dir);
-  // The day after the other reading has this one again.
+  // The next day has the previous value again.
   const common = { to: ids[3], added: 1, removed: 0, carriers, hash, uncompared: ["zip"] };
   const expected = [
     { from: ids[1], between: ["2026-09-23", "2026-10-02"], lines: 2, changed: 1 },
@@ -53,8 +53,8 @@ Deno.test("the list has the files of 7 and 31 days, and from which snapshots the
   }
 });
 
-// gc removes the files of several days with the export; a snapshot whose own list is false must not become current.
-Deno.test("after gc and a rollback of many days every file of the list is there", async () => {
+// gc deletes files of several days with the export; a snapshot whose list would then be wrong must not become current.
+Deno.test("after gc and a rollback of many days every file in the list exists", async () => {
   await using temp = await tempDir();
   const dir = temp.path;
   const census: Census = new Map([[1, {}], [2, {}]]);
@@ -98,7 +98,7 @@ Deno.test("after gc and a rollback of many days every file of the list is there"
   assert.deepEqual(went, [true, true, true, false, false]);
 });
 
-Deno.test("the list has each kept day with its file, and says on which of them our code read a member anew", async () => {
+Deno.test("the list has each retained day with its file, and the days on which a parser change makes a member incomparable", async () => {
   await using temp = await tempDir();
   const dir = temp.path;
   const census: Census = new Map([[1, {}], [2, {}]]);

@@ -8,7 +8,7 @@ function outage(cause?: unknown): ServiceError {
 }
 
 Deno.test("faultDetail() shows an outage in one line and a defect with its stack", () => {
-  // An outage of the store once filled the log with stacks, one of the data did not.
+  // Regression: an outage of the store filled the log with stacks, unlike one of the data.
   for (const known of [new SnapshotUnavailable("gone"), new KvUnavailable("gone")]) {
     assert.equal(faultDetail(outage(known)), known.message);
     assert.equal(faultDetail(known), known.message);
@@ -16,6 +16,6 @@ Deno.test("faultDetail() shows an outage in one line and a defect with its stack
   assert.match(faultDetail(outage(new TypeError("broken"))), /^TypeError: broken\n +at /);
   assert.match(faultDetail(new TypeError("broken")), /^TypeError: broken\n +at /);
   assert.equal(faultDetail("a thrown string"), "a thrown string");
-  // A snapshot without a search index once was logged as "undefined".
+  // Regression: a snapshot without a search index was logged as "undefined".
   assert.equal(faultDetail(outage()), "Try again later");
 });

@@ -30,7 +30,7 @@ const DAYS: CensusDay[] = [
     ],
   },
 ];
-// The clock of the service.
+// The service's clock.
 const TODAY = "2026-10-05";
 
 function serviceOver(days: readonly CensusDay[], more: Parameters<typeof putChain>[2] = {}) {
@@ -51,7 +51,7 @@ async function historyOf(
   return CarrierHistory.parse(body);
 }
 
-Deno.test("a history lists values before and after each change, the newest first", async () => {
+Deno.test("a history lists the values before and after each change, newest first", async () => {
   const { app } = serviceOver(DAYS, { gaps: [{ day: "2026-10-01", members: ["dba_name"] }] });
   const { since, changes, removed, gaps } = await historyOf(app, 7);
   assert.equal(since, "2026-09-30");
@@ -71,7 +71,7 @@ Deno.test("a history lists values before and after each change, the newest first
   );
 });
 
-Deno.test("a carrier that left is 404 with the day it was last seen, and keeps its history", async () => {
+Deno.test("a removed carrier is 404 with the day it was last seen, and keeps its history", async () => {
   const { app } = serviceOver(DAYS);
   const { status, body } = await call(app, "/api/v1/carriers/9");
   assert.equal(status, 404);
@@ -101,7 +101,7 @@ Deno.test("a carrier that left is 404 with the day it was last seen, and keeps i
   assert.equal((await call(app, "/api/v1/carriers/12/history")).status, 404);
 });
 
-Deno.test("what a carrier had when it left is not said of what it has since it returned", async () => {
+Deno.test("a returned carrier's last change before its removal has an unknown new value", async () => {
   const on = (dataDate: string, ...carriers: CarrierRecord[]) => ({ dataDate, carriers });
   const { app } = serviceOver([
     on("2026-09-30", record(7, { ...MAILED, city: "AKRON" })),
@@ -121,7 +121,7 @@ Deno.test("what a carrier had when it left is not said of what it has since it r
   );
 });
 
-Deno.test("a value is not said to have lasted over a day on which its member was not compared", async () => {
+Deno.test("a change has an unknown new value when its member could not be compared on a later day", async () => {
   const on = (dataDate: string, city: string) => ({
     dataDate,
     carriers: [record(7, { ...MAILED, city })],
@@ -136,7 +136,7 @@ Deno.test("a value is not said to have lasted over a day on which its member was
   assert.deepEqual(await nowWith("2026-10-01"), ["AKRON", "KENT", "known"]);
 });
 
-Deno.test("as of a day every answer is that day's, says so, and is kept for ever once it is final", async () => {
+Deno.test("every answer as of a day is that day's, says so, and can be cached forever once it is final", async () => {
   const { app } = serviceOver(DAYS);
   const asked = await call(app, "/api/v1/carriers/7?as_of=2026-10-02");
   const carrier = Carrier.parse(asked.body);
@@ -164,7 +164,7 @@ Deno.test("as of a day every answer is that day's, says so, and is kept for ever
   assert.equal(now.headers.get("cache-control"), "private, max-age=60");
 });
 
-Deno.test("a day that is no day, to come or no longer kept is refused with the reason", async () => {
+Deno.test("an invalid, future or expired day is rejected with the reason", async () => {
   const { app } = serviceOver(DAYS);
   const refused = async (asOf: string) => {
     const { status, body } = await call(app, `/api/v1/carriers/7?as_of=${asOf}`);
@@ -220,7 +220,7 @@ Deno.test("a batch and a job as of a day answer each number as a lookup does, an
   }
 });
 
-Deno.test("recent changes of identity are facts with both dates, for 30 days", async () => {
+Deno.test("recent changes of identity are facts with both dates for 30 days", async () => {
   const before = record(7, {
     ...MAILED,
     legal_name: "ACME INC",
@@ -258,7 +258,7 @@ Deno.test("recent changes of identity are facts with both dates, for 30 days", a
   assert.deepEqual(await factsOn("2026-10-05"), [name, city, phone].map((it) => it + october));
 });
 
-Deno.test("the values of a history lead from the first census to the last, one after the other", async () => {
+Deno.test("the values in a history are consecutive, from the first census to the last", async () => {
   const city = fc.constantFrom("", "AKRON", "KENT");
   const member = fc.record({
     city,
@@ -297,7 +297,7 @@ Deno.test("the values of a history lead from the first census to the last, one a
           assert.deepEqual([was, was_state], stateOf(sevens[i - 1]!, member));
           if (now_state !== "unknown") {
             assert.deepEqual([now, now_state], stateOf(sevens[i]!, member));
-          } // Only where the carrier left later, without another change of the member.
+          } // Only where the carrier was removed later without another change of the member.
           else assert.ok(sevens.slice(i).includes(undefined));
         }
       }
@@ -318,7 +318,7 @@ Deno.test("the values of a history lead from the first census to the last, one a
   );
 });
 
-/** A filed value and its state, as a history is to say them. */
+/** A filed value and its state, as a history must report them. */
 function stateOf(record: CarrierRecord, member: string): [string | null, string] {
   const refused = (record.refused as Record<string, string> | undefined)?.[member];
   if (refused !== undefined) return [refused, "unusable"];

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { splitPlace } from "../../../api/operations/match.ts";
-Deno.test("splitPlace() parts a place from a name", () => {
+Deno.test("splitPlace() separates a place from a name", () => {
   const cases: [string, ReturnType<typeof splitPlace>][] = [
     ["General Transport in Akron, OH", { name: "General Transport", city: "Akron", state: "OH" }],
     ["General Transport, Akron Ohio", { name: "General Transport", city: "Akron", state: "Ohio" }],

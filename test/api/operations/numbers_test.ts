@@ -12,7 +12,7 @@ import {
 } from "../../../api/operations/numbers.ts";
 import { ANY_UNIT } from "../../any_unit.ts";
 
-Deno.test("a USDOT number is 1 to 8 digits and not 0, and else the message says what is wrong", () => {
+Deno.test("a USDOT number is 1 to 8 digits and not 0; otherwise the message says what is wrong", () => {
   const texts = fc.oneof(
     fc.string(),
     fc.string({ unit: ANY_UNIT }),
@@ -29,14 +29,14 @@ Deno.test("a USDOT number is 1 to 8 digits and not 0, and else the message says 
       assert.throws(() => parseDot(text), { name, message });
     }
   }));
-  // JSON callers may send other types.
+  // JSON clients may send other types.
   for (const value of [undefined, null, 5, [], {}, ["5"], true]) {
     const { message } = dotInput.safeParse(value).error!.issues[0]!;
     assert.match(message, /^Cannot (read|parse) USDOT number/);
   }
 });
 
-Deno.test("a docket number is read with any prefix, case, sign and zeros, and else the message says what is wrong", () => {
+Deno.test("a docket number is read with any prefix, case, sign and zeros; otherwise the message says what is wrong", () => {
   const prefixes = fc.constantFrom("", "MC", "mc", "Mx", "fF", "DOT");
   const signs = fc.constantFrom("", "-", " ", "#", ": ", "\u00a0", "/");
   const digits = fc.oneof(fc.stringMatching(/^\d{0,10}$/), fc.string({ maxLength: 4 }));
@@ -72,7 +72,7 @@ Deno.test("a docket number is read with any prefix, case, sign and zeros, and el
   }
 });
 
-Deno.test("readDots() reads numbers in order, 0 and repeats kept, whatever the JSON, or says which is wrong", () => {
+Deno.test("readDots() reads numbers in order, with 0 and repeats, or says which is wrong, whatever the JSON", () => {
   const item = fc.oneof(
     { weight: 8, arbitrary: fc.stringMatching(/^\d{1,8}$/) },
     { weight: 1, arbitrary: fc.oneof(fc.stringMatching(/^\d{0,9}$/), fc.jsonValue()) },
@@ -88,7 +88,7 @@ Deno.test("readDots() reads numbers in order, 0 and repeats kept, whatever the J
     } catch (error) {
       assert.ok(error instanceof ServiceError, String(error));
       assert.match(error.message, /^Cannot [\x20-\x7e]{5,200}$/);
-      // First, because validating a list that is far too long takes time.
+      // Checked first, because validating a list that is far too long takes time.
       const tooMany = Array.isArray(dots) && dots.length > 4;
       assert.equal(error.code, tooMany ? "too_many_items" : "invalid_body");
       assert.ok(tooMany || wrong);

@@ -6,7 +6,7 @@ import { OPERATIONS } from "../../../api/operations/table.ts";
 import { SnapshotReader } from "../../../pipeline/snapshot/reader.ts";
 import { MemorySource, TestClock } from "../../pipeline/snapshot/memory.ts";
 
-Deno.test("OPERATIONS are complete enough to describe them on any surface", () => {
+Deno.test("OPERATIONS contain all that a surface needs to describe them", () => {
   assert.equal(new Set(OPERATIONS.map(({ id }) => id)).size, OPERATIONS.length);
   for (const operation of OPERATIONS) {
     const input = z.toJSONSchema(operation.input, { io: "input" });
@@ -24,7 +24,7 @@ Deno.test("OPERATIONS are complete enough to describe them on any surface", () =
   }
 });
 
-Deno.test("perform() refuses JSON of a wrong type with the code of the member", async () => {
+Deno.test("perform() rejects JSON of a wrong type with the error code of the member", async () => {
   const reader = new SnapshotReader(new MemorySource(new Map()), { clock: new TestClock() });
   const context = { today: "2026-10-05", baseUrl: "", reader, finish: (output: unknown) => output };
   for (const operation of OPERATIONS) {

@@ -1,4 +1,4 @@
-/** Vetting records saved as JSON, checked without the service that made them. */
+/** Vetting records saved as JSON, verified without the service that made them. */
 
 import assert from "node:assert/strict";
 import fc from "fast-check";
@@ -23,19 +23,19 @@ const past = await saved("?as_of=2026-10-02");
 const check = (text: string, saved?: string) =>
   checkRecordFile(text, { saved, revision: BODY_REVISION });
 
-Deno.test("a saved record is checked without its service, against its manifest's hash or a later one's", async () => {
+Deno.test("a saved record is verified without its service, against its manifest's hash or a later one's", async () => {
   const { snapshot, carrier } = JSON.parse(present);
   const found = await check(present, snapshot.manifest_sha256);
   assert.equal(found.anchor, "manifest");
   assert.equal(found.record.day, "2026-10-05");
   assert.deepEqual(JSON.parse(JSON.stringify(found.record.carrier)), carrier);
-  // That of a past day is chained to the snapshot that was current when it was saved.
+  // The record of a past day is chained to the snapshot that was current when it was saved.
   assert.equal((await check(past, snapshot.manifest_sha256)).anchor, "later.manifest");
   assert.equal((await check(past)).record.day, "2026-10-02");
   await assert.rejects(check(present, "0".repeat(64)), { part: "proof.manifest_sha256" });
 });
 
-/** What is named when a member was changed: members that must agree cannot tell which of them it was. */
+/** The part reported when a member was changed. Members that must agree are reported together. */
 const NAMED: Record<string, RegExp> = {
   looked_up_at: /^(looked_up_at|file|sha256)$/,
   as_of: /^(as_of|file)$/,
@@ -43,7 +43,7 @@ const NAMED: Record<string, RegExp> = {
   proof: /^proof\./,
 };
 
-Deno.test("a byte that is changed anywhere in a saved record is refused, and the part it is in is named", async () => {
+Deno.test("a saved record with any byte changed is rejected, and the error names the changed part", async () => {
   const places = [present, past].flatMap((text) =>
     Object.keys(JSON.parse(text)).map((member, i, all) => {
       const start = (name: string) => text.indexOf(`\n  "${name}": `);
@@ -64,7 +64,7 @@ Deno.test("a byte that is changed anywhere in a saved record is refused, and the
       const error = await check(changed).then(() => null, (error) => error);
       assert.ok(error instanceof RefusedProof, `${member} at ${at}: ${error}`);
       const isNamed = (NAMED[member] ?? new RegExp(`^${member}$`)).test(error.part);
-      // Another white space, or no JSON any more: that is the whole record.
+      // The whole record where white space changed, or where it isn't JSON any more.
       assert.ok(isNamed || error.part === "record", `${member} at ${at}: ${error.message}`);
       if (error.part !== "record") return;
       assert.ok(!parses(changed) || /\s/.test(text[at]!) || isSameJson(changed, text));
@@ -73,7 +73,7 @@ Deno.test("a byte that is changed anywhere in a saved record is refused, and the
   );
 });
 
-Deno.test("a record whose words were changed with its hash is refused, and so is one of other code", async () => {
+Deno.test("a record whose text and hash were both changed is rejected, and so is one from other code", async () => {
   const { sha256: _, ...record } = JSON.parse(past);
   const cases: [object, string][] = [
     [{ carrier: { ...record.carrier, verdict: "No issues found in this data." } }, "carrier"],

@@ -1,5 +1,5 @@
 /**
- * The npm package in a folder of its own, and a host for static files.
+ * The npm package in a temporary folder, and a host for static files.
  *
  * @module
  */
@@ -8,14 +8,14 @@ import { buildPackage } from "../../../api/package/build.ts";
 import { tempDir } from "../../pipeline/compile/files.ts";
 import { serve } from "../../serve.ts";
 
-/** Builds it; the folder is removed with it. */
+/** Builds the package; its folder is deleted with it. */
 export async function builtPackage(): Promise<AsyncDisposable & { path: string }> {
   const dir = await tempDir();
   await buildPackage(dir.path);
   return dir;
 }
 
-/** Serves files below folders, each under a name, to any origin, and notes what was asked for. */
+/** Serves folders, each under a name, to any origin, and records the requests. */
 export function serveFiles(
   folders: Record<string, string>,
 ): AsyncDisposable & { url: string; asked: string[] } {

@@ -13,7 +13,7 @@ const built = await builtPackage();
 const { path: dir } = built;
 const host = serveFiles({ data: ROOT });
 
-// Fails to type-check when the package has other types than it declares.
+// Fails to type-check when the package's types differ from the declared ones.
 const open: typeof declared.openCarriers = openCarriers;
 
 Deno.test.afterAll(async () => {
@@ -33,7 +33,7 @@ async function cli(...args: string[]): Promise<{ code: number; out: string; err:
   return { code, out: decoder.decode(stdout), err: decoder.decode(stderr) };
 }
 
-/** A module and what it imports before it runs. */
+/** A module and its static imports. */
 async function loaded(name: string, seen = new Set<string>()): Promise<Set<string>> {
   if (seen.has(name)) return seen;
   seen.add(name);
@@ -44,7 +44,7 @@ async function loaded(name: string, seen = new Set<string>()): Promise<Set<strin
   return seen;
 }
 
-Deno.test("lookups load at most 60 KB (21 KiB compressed), and no code that Node or a browser lacks", async () => {
+Deno.test("lookups load at most 60 KB (21 KiB compressed), and only code that runs in Node and browsers", async () => {
   const texts = await Promise.all(
     [...await loaded("index.js")].map((name) => Deno.readFile(`${dir}/${name}`)),
   );
@@ -74,7 +74,7 @@ Deno.test("the package in Deno looks up and searches over HTTP, and a lookup rea
   await assert.rejects(carriers.carrier(1, { asOf: "2001-01-01" }), { name: "NotKept" });
 });
 
-Deno.test("checks and matches are those of the API", async () => {
+Deno.test("checks and matches equal those of the API", async () => {
   const carriers = open(openSource(ROOT));
   const { visit } = siteOver(openSource(ROOT));
   for (const dot of [286764, 90000193, 295017, 90010002, 90002206]) {
@@ -92,7 +92,7 @@ Deno.test("checks and matches are those of the API", async () => {
 });
 
 Deno.test({
-  name: "the command looks up, searches and matches in Node, from a folder and an address",
+  name: "the command looks up, searches and matches in Node, from a folder and from a URL",
   ignore: NODE === null && missingTool("Node"),
   async fn() {
     for (const place of [ROOT, `${host.url}/data`]) {

@@ -22,7 +22,7 @@ export function anyDot(): fc.Arbitrary<number> {
   return fc.integer({ min: 1, max: 99_999_999 });
 }
 
-/** A record with any member absent or odd. */
+/** A record in which any member may be absent or odd. */
 export function anyRecord(): fc.Arbitrary<CarrierRecord> {
   const kind: fc.Arbitrary<InspectionKind> = fc.tuple(fc.nat(12), fc.nat(12))
     .map(([a, b]) => ({ inspections: Math.max(a, b), out_of_service: Math.min(a, b) }));
@@ -100,7 +100,7 @@ export function anyRecord(): fc.Arbitrary<CarrierRecord> {
   }, { requiredKeys: ["dot", "legal_name", "status"] });
 }
 
-/** Days of a context, `YYYY-MM-DD`. */
+/** The days of a context, `YYYY-MM-DD`. */
 export interface ContextDays {
   today: string;
   census: string;
@@ -109,7 +109,7 @@ export interface ContextDays {
   notice?: string | undefined;
 }
 
-/** The context; the window is the 24 months ending on the inspection file's date. */
+/** The context. Its window is the 24 months ending on the inspection file's date. */
 export function contextOfDays(
   { today, census, inspections, orders, notice }: ContextDays,
 ): CarrierContext {

@@ -17,7 +17,7 @@ function chainOf(...days: string[]): PastSnapshot[] {
 
 const CHAIN = chainOf("2025-12-31", "2026-10-01", "2026-10-02");
 
-/** What is said of a change of a member, from a value to that of a record. */
+/** The sentence about a member's change from a value to that of a record. */
 const SAID: [RecordChange, Parameters<typeof record>[1], string][] = [
   [
     { day: "2026-10-02", member: "legal_name", was: 'ACME "INC"' },
@@ -61,7 +61,7 @@ const SAID: [RecordChange, Parameters<typeof record>[1], string][] = [
   ],
 ];
 
-Deno.test("changes are said in words that people read, filed text in quotes", () => {
+Deno.test("changes are described in plain words, with filed text in quotes", () => {
   for (const [change, now, said] of SAID) {
     const [listed] = listChanges(record(7, { ...now, changes: [change] }), {
       chain: CHAIN,
@@ -72,7 +72,7 @@ Deno.test("changes are said in words that people read, filed text in quotes", ()
   assert.equal(betweenWords(["2026-10-01", "2026-10-02"]), "Between Oct 1 and Oct 2, 2026");
 });
 
-Deno.test("every member of the census can be said, from blank and to blank", () => {
+Deno.test("every member of the census has a description, from blank and to blank", () => {
   for (const member of [...Object.keys(CENSUS_MEMBERS), "dockets", "dot"]) {
     const changes = [{ day: "2026-10-02", member }];
     const [change] = listChanges(record(7, { changes }), { chain: CHAIN, gaps: undefined });
@@ -82,7 +82,7 @@ Deno.test("every member of the census can be said, from blank and to blank", () 
   }
 });
 
-Deno.test("a history begins with the chain, at most 24 months back, or with the oldest of a full list", () => {
+Deno.test("a history begins with the chain, at most 24 months back, or with the oldest change of a full list", () => {
   const since = (chain: PastSnapshot[], changes: RecordChange[] = []) =>
     watchedSince(record(7, { changes }), { chain });
   assert.equal(since(CHAIN), "2025-12-31");

@@ -9,8 +9,8 @@ import { carrierOf, CHECKS } from "./notation.ts";
 
 const GOLDEN = new URL("./golden/checks.txt", import.meta.url);
 
-Deno.test("members, checks and differences say of each case, word for word, what the golden file has", async () => {
-  // Blocks of a case, `check: inputs`, and its answer; UPDATE_GOLDEN=1 rewrites the answers.
+Deno.test("members, checks and differences of each case match the golden file word for word", async () => {
+  // Blocks of a case, `check: inputs`, and its answer. UPDATE_GOLDEN=1 rewrites the answers.
   const golden = await Deno.readTextFile(GOLDEN);
   const answered = golden.trimEnd().split("\n\n").map((block) => {
     const lines = block.split("\n");
@@ -69,7 +69,7 @@ Deno.test("checks name file, date and citation", () => {
   }
 });
 
-Deno.test("checks keep their order, count and never-claim rules for any record on any day", () => {
+Deno.test("checks keep their order, their number and the never-claim rules for any record on any day", () => {
   fc.assert(
     fc.property(anyRecord(), anyDay(), (record, today) => {
       const before = JSON.stringify(record);

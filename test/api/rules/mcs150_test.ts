@@ -11,7 +11,7 @@ function mcs150Of(filing: Filing, today: string): CarrierMcs150 {
   return { last_filed, next_due, days_until_due, state };
 }
 
-Deno.test("schedule() names the first scheduled day from today on, and the one 24 months before", () => {
+Deno.test("schedule() returns the first scheduled day from today on, and the one 24 months before", () => {
   fc.assert(
     fc.property(anyDot(), anyDay(), (dot, today) => {
       const { rule: _, ...got } = schedule(dot, today);
@@ -33,7 +33,7 @@ Deno.test("schedule() names the first scheduled day from today on, and the one 2
   );
 });
 
-Deno.test("mcs150Standing() never makes a later filing worse or its deadline earlier", () => {
+Deno.test("mcs150Standing() never gets worse or earlier by a later filing", () => {
   const rank = { overdue: 0, unknown: 1, "due-soon": 2, ok: 3 };
   fc.assert(
     fc.property(anyDot(), anyDay(), fc.nat(3000), fc.nat(900), (dot, today, age, newer) => {

@@ -1,6 +1,6 @@
 /**
  * No sentence about a carrier contradicts a member of its JSON, for any record, any day and files of
- * any age. Claims are read from the details by patterns that hold in any reasonable wording.
+ * any age. Patterns that hold in any reasonable wording find the claims in the details.
  *
  * @module
  */
@@ -13,11 +13,11 @@ import { usdotStatusWord } from "../../../api/rules/words.ts";
 import type { CarrierRecord } from "../../../pipeline/snapshot/record/record.ts";
 import { anyDay, anyRecord, type ContextDays, contextOfDays } from "./arbitrary.ts";
 
-/** Dates of the rules, whatever the carrier. */
+/** Dates in the rules, the same for every carrier. */
 const RULE_DATES = [
   "2000-11-20", // 49 CFR 385.13(a)(2)
   "2026-05-18", // FMCSA points to Motus for activity after this day
-  "2026-06-01", // deactivation paused for updates due from this day
+  "2026-06-01", // no deactivation for updates due from this day
   "2026-09-30", // deactivation pause last checked
 ];
 
@@ -29,7 +29,7 @@ const UCR_FEES: Record<string, number[]> = {
 
 const STATUSES = { A: "active", I: "inactive", P: "pending" };
 
-/** A carrier, and what its sentences may draw on. */
+/** A carrier, and the values that its sentences may use. */
 interface Answer {
   record: CarrierRecord;
   carrier: Carrier;
@@ -70,7 +70,7 @@ const CLAIMS: Record<
     ({ carrier }, prefix, number, status) =>
       carrier.dockets.some((docket) =>
         docket.prefix === prefix && docket.number === number &&
-        // One of several statuses is not said alone.
+        // One of several statuses must not be reported alone.
         (status === undefined || STATUSES[docket.status as "A" | "I" | "P"] === status)
       ),
   ],
@@ -147,7 +147,7 @@ function before(day: string, count: number): string {
   return String(Temporal.PlainDate.from(day).subtract({ days: count }));
 }
 
-/** What is false in the answer; counts the claims read by kind. */
+/** The false claims in the answer. Counts the claims by kind. */
 function contradictions(answer: Answer, read: Map<string, number>): string[] {
   const { checks } = answer.carrier;
   return Object.entries(CLAIMS).flatMap(([kind, [pattern, holds]]) =>
@@ -161,7 +161,7 @@ function contradictions(answer: Answer, read: Map<string, number>): string[] {
   );
 }
 
-/** A record and the days of its files: the census up to 200 days old, inspections up to 100 more. */
+/** A record and the days of its files: the census up to 200 days old, inspections up to 100 days older. */
 function anyCase(): fc.Arbitrary<{ record: CarrierRecord; days: ContextDays }> {
   return fc.record({
     record: anyRecord(),
@@ -210,14 +210,14 @@ Deno.test("no sentence about a carrier contradicts a member of its JSON", () => 
         ok: ahead > 90,
       };
       assert.ok(state === "unknown" || asStated[state], state);
-      // A census older than the date cannot show that it was missed.
+      // A census from before the date can't show that it was missed.
       if (carrier.checks[1]!.state === "bad") {
         assert.ok(state === "overdue" && next_due <= days.census);
       }
     }),
     { numRuns: 1000 },
   );
-  // The property proves nothing about a kind of claim that no detail makes any more.
+  // A kind of claim that no detail makes any more would not be tested.
   for (const kind of ["date", "percentage", "dollars", "power units", "inspections of a kind"]) {
     assert.ok((read.get(kind) ?? 0) > 100, `no detail claims: ${kind}`);
   }

@@ -1,10 +1,10 @@
 /**
- * Carriers in a notation of one line: `dot name dba state status op roles class units drivers hm
+ * Carriers in a one-line notation: `dot name dba state status op roles class units drivers hm
  * rating=LETTER@DATE filed added mc insp notice`, the days `today census inspections`; `-` is a blank. `insp=v9/1,d12/0,h0/0,t21` is
  * inspections/out of service of vehicle, driver and hazmat, and the total. `span=interstate:3/600/10` is
  * inspections that differ from the registration, and the days from the first and the last to the window's end;
  * `seen=NAME:3/300/10` is the same for a name at the roadside. `filed=!20261220` is a text that the build
- * refuses, also of `added`, `phone` and the day of `rating`; `revoked=Y@123` is a prior revocation, `own` the
+ * rejects; also for `added`, `phone` and the day of `rating`. `revoked=Y@123` is a prior revocation, `own` the
  * carrier's own number. `orders=2026-08-11/Denial_of_Access/2026-08-20;...` are out-of-service orders, `!2026-13-40/REASON/-` one of
  * unusable dates; `oosdate` is the date of their file, `-` when they are not included.
  *
@@ -69,7 +69,7 @@ export const CHECKS: Record<string, CheckId> = {
   ucr: "ucr",
 };
 
-/** The carrier of a line, `defaults` for none of the inputs. */
+/** The carrier of a line. `defaults` is no inputs. */
 export function carrierOf(inputs: string): Carrier {
   const given = { ...DEFAULTS };
   for (const input of inputs.split(" ").filter((input) => input !== "defaults")) {
@@ -97,7 +97,7 @@ function recordOf(given: Record<string, string>): CarrierRecord {
       phone: given.phone,
       rating_date: given.rating!.split("@")[1] ?? "",
     }).filter(([, text]) => text!.startsWith("!"))
-      // The text of a phone number is not kept.
+      // The text of a phone number isn't stored.
       .map(([member, text]) => [member, member === "phone" ? "" : text!.slice(1)]),
   );
   const [revoked, revokedDot] = given.revoked!.split("@") as [string, string];
@@ -144,7 +144,7 @@ function recordOf(given: Record<string, string>): CarrierRecord {
   return JSON.parse(JSON.stringify(record));
 }
 
-/** An order as the build keeps it. */
+/** An order as the build stores it. */
 function orderOf(text: string): OutOfServiceOrder {
   const [, isUnusable, date, filed, end] = /^(!?)([^/]*)\/(.*)\/([^/]*)$/.exec(text)!;
   const reason = filed!.replaceAll("_", " ");
@@ -163,7 +163,7 @@ function inspectionsOf(given: Record<string, string>): CarrierRecord["inspection
     return [name, numbers.split("/").map(Number)] as const;
   });
   const [seen, ...span] = given.seen!.split(/[:/]/);
-  // As the build compares names.
+  // Compares names as the build does.
   const isOther = given.seen !== "-" &&
     compareName(seen!.replaceAll("_", " "), {
         legal_name: given.name!.replaceAll("_", " "),

@@ -1,6 +1,6 @@
 /**
- * Out-of-service orders against a table written from the specification and FMCSA's file, not from the code;
- * its columns are described at its top. Orders are read as the build reads them.
+ * Out-of-service orders, tested against a table written from the specification and FMCSA's file, not from the
+ * code. The table begins with a description of its columns. Orders are parsed as the build does.
  *
  * @module
  */
@@ -23,7 +23,7 @@ function splitPhrases(text = ""): string[] {
   return text.split(";").map((phrase) => phrase.trim().toLowerCase()).filter(Boolean);
 }
 
-/** What a case answers instead of what it must. */
+/** The differences between a case's answer and its expectations. */
 function mismatches(line: string): string[] {
   const [id, status, today, data, file, filed, state, must, mustNot] = line.split("\t") as string[];
   const lines = filed === ""
@@ -67,7 +67,7 @@ function mismatches(line: string): string[] {
   ];
 }
 
-Deno.test("orders answer each case of the independent table", () => {
+Deno.test("out-of-service orders of each case match the independent table", () => {
   assert.ok(CASES.length >= 120);
   assert.equal(carrierOf("defaults").checks[0]!.state, "ok");
   assert.deepEqual(CASES.flatMap(mismatches), []);

@@ -1,5 +1,5 @@
 /**
- * What holds of every carrier with out-of-service orders, whatever the rules say in words.
+ * Properties of every carrier with out-of-service orders, in any wording.
  *
  * @module
  */
@@ -15,7 +15,7 @@ import { anyDay, anyRecord, contextOfDays } from "./arbitrary.ts";
 const TODAY = "2026-11-22";
 const DATA = "2026-11-21";
 
-/** A day from 30 months before today to 2 after it. */
+/** A day from 30 months before today to 2 months after it. */
 function nearDay(): fc.Arbitrary<string> {
   return fc.integer({ min: -900, max: 60 })
     .map((days) => Temporal.PlainDate.from(TODAY).add({ days }).toString());
@@ -91,7 +91,7 @@ Deno.test("no carrier with an unrescinded order of the last 24 months reads ok, 
   );
 });
 
-Deno.test("of more orders than a record lists all are counted, and none that it lacks is said to be rescinded", () => {
+Deno.test("orders beyond those a record lists are counted, and never said to be rescinded", () => {
   const record = (orders: OutOfServiceOrder[]): CarrierRecord => ({
     dot: 1,
     legal_name: "ONE",
@@ -115,20 +115,20 @@ Deno.test("of more orders than a record lists all are counted, and none that it 
   const over = textsOf(listed({ rescinded: "2026-08-20" }));
   assert.match(over, /Each of the 25 out-of-service orders of this number .* was rescinded/);
   assert.match(over, /^25 rescinded out-of-service orders/m);
-  // Unusable ones are listed first, so the others may be of any state.
+  // Unusable orders are listed first, so the others may have any state.
   const unusable = { date: "", rescinded: "" };
   const unknown = textsOf(Array(20).fill({ reason: "", unusable }));
   assert.match(unknown, /The file has 25 orders of this number; 20 are kept/);
   assert.doesNotMatch(unknown, /was rescinded|lists no/);
 });
 
-Deno.test("a rescission after the data is dated, not called done", () => {
+Deno.test("a rescission dated after the data is given with its date, not as done", () => {
   const order = { date: "2026-08-11", reason: "", rescinded: "2026-11-22", unusable: undefined };
   assert.deepEqual(orderFacts(order, DATA), ["Aug 11, 2026", "rescission dated Nov 22, 2026"]);
   assert.deepEqual(orderFacts(order, "2026-11-22"), ["Aug 11, 2026", "rescinded Nov 22, 2026"]);
 });
 
-Deno.test("a snapshot without the file of orders says only that they are not included", () => {
+Deno.test("a snapshot without the orders file says only that orders are not included", () => {
   fc.assert(
     fc.property(anyRecord(), anyOrders(), (record, orders) => {
       const context = contextOfDays({ today: TODAY, census: DATA, inspections: "2026-11-20" });

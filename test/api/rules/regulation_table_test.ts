@@ -1,19 +1,19 @@
 /**
  * The rules against tables written from the regulations and the specification, not from the code.
  *
- * Inputs: see notation.ts. Expected, where `a|b` leaves two answers open:
+ * Inputs: see notation.ts. In expected values `a|b` allows both:
  *
  * - `mcs due days issues` are members of the JSON; `status filing auth rating oos ucr` states of checks;
  *   `fee` the dollars that `ucr` may name; `basis` and `census_basis` the dates of the bases.
- * - `check+claim` and `check-claim` say what a detail must and must not say. A claim is a day
+ * - `check+claim` and `check-claim` say what a detail must and must not contain. A claim is a day
  *   (`@2026-10-03`), a text (`'USDOT_1'`, `_` for a blank) or a pattern of claims.txt. The same for `verdict`,
  *   for all findings (`finding`) and for a fact on the page (`field.phone`).
  * - `finding+review:filing` and `finding-problem:filing`: there is a finding of the kind about the subject, or
  *   none; `finding-filing` of no kind; `finding-any` none at all. Subjects are checks, `revoked`, `names`,
  *   `interstate`, `fleet`, and of orders `unusable` and `rescinded`. `problems=1 reviews=1 facts=1` count them, `kinds=problem,fact` is their order.
  * - `verdict=...` is the whole sentence, `verdict+about:filing` its subject, `verdict+others:1` how many more.
- * - `ucr.shown=na`: the check doesn't apply, `nodata`, or is `answered`; `ucr-next`: it has no next step.
- * - `calendar=2027-07-31` is the day of the calendar file, `calendar+missed:2025-07-31` a day it calls missed.
+ * - `ucr.shown=na`: the check doesn't apply; or `nodata` or `answered`. `ucr-next`: it has no next step.
+ * - `calendar=2027-07-31` is the day in the calendar file, `calendar+missed:2025-07-31` a day it calls missed.
  *
  * @module
  */
@@ -48,7 +48,7 @@ interface Case {
   expected: string[];
 }
 
-/** What the carrier answers instead of the expected, with the texts concerned; or nothing. */
+/** The carrier's answer where it isn't the expected one, with the texts concerned; otherwise nothing. */
 function mismatch(carrier: Carrier, expected: string): { problem: string; details: string[] }[] {
   const [, name, operator, value] = /^([\w.]+)([=+-])(.+)$/.exec(expected)!;
   if (operator === "=") {
@@ -126,7 +126,7 @@ const SUBJECTS: Record<string, FindingId> = {
   rescinded: "rescinded_orders",
 };
 
-/** Whether what is named exists; undefined for a claim about texts. */
+/** Whether the named thing exists; undefined for a claim about texts. */
 function foundOf(
   carrier: Carrier,
   { name, value }: { name: string; value: string },
@@ -175,7 +175,7 @@ function patternOf(claim: string): RegExp {
   return pattern;
 }
 
-/** The calendar file of a carrier, unfolded. */
+/** The carrier's calendar file, unfolded. */
 function calendar({ dot, mcs150, checks, snapshot }: Carrier): string {
   const today = formatDate(parseDate(mcs150.next_due) - mcs150.days_until_due);
   const missed = checks.find(({ id }) => id === "mcs150")!.state === "bad";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { openUcrYears, UCR_TABLES, ucrTableFor } from "../../../api/rules/ucr.ts";
 
-Deno.test("UCR_TABLES have rising fees, brackets without a gap, dates and citations", () => {
+Deno.test("UCR_TABLES have rising fees, brackets without gaps, dates and citations", () => {
   for (const { brackets, effectiveFrom, lastChecked, citation, url } of UCR_TABLES) {
     assert.equal(brackets[0]!.min_vehicles, 0);
     assert.equal(brackets.at(-1)!.max_vehicles, null);
@@ -16,7 +16,7 @@ Deno.test("UCR_TABLES have rising fees, brackets without a gap, dates and citati
   }
 });
 
-Deno.test("a registration year opens on Oct 1, and keeps a table until the next one", () => {
+Deno.test("a registration year opens on Oct 1, and the previous table applies until then", () => {
   const open = (today: string) => openUcrYears(today).join();
   assert.deepEqual(["2026-09-30", "2026-10-01", "2027-01-01"].map(open), [
     "2026",
@@ -25,7 +25,7 @@ Deno.test("a registration year opens on Oct 1, and keeps a table until the next 
   ]);
   const tables = [2025, 2026, 2031].map((year) => ucrTableFor(year)?.year);
   assert.deepEqual(tables, [undefined, 2026, 2027]);
-  // On a past day the tables that were in force then.
+  // On a past day the tables in force on that day apply.
   const then = ["2024-07-16", "2026-09-30", "2026-10-01"].map((day) =>
     ucrTableFor(2027, day)?.year
   );

@@ -17,28 +17,28 @@ import {
 } from "../../../api/state/kv.ts";
 
 /**
- * What befalls a call: `error` fails before anything happens, `lost` fails after it happened (the
- * answer is lost), `conflict` refuses a commit although its checks hold.
+ * A fault of a call: `error` fails before anything happens, `lost` after it happened (the
+ * answer is lost), `conflict` refuses a commit although its checks pass.
  */
 export type KvFault = "error" | "lost" | "conflict";
 
 export const KV_FAULTS = ["error", "lost", "conflict"] as const satisfies KvFault[];
 
-/** A call: its number, from 1, over all calls of the store. */
+/** A call: its number, from 1, among all calls of the store. */
 type KvCall = { number: number; kind: "get" | "list" | "commit" };
 
-/** What a test may put into a {@link FakeKv}. */
+/** Options that a test can change at any time. */
 interface FakeKvOptions {
   fault?: (call: KvCall) => KvFault | undefined;
   /** Runs before and after each call, e.g. a scheduler's turn. */
   turn?: (label: string) => Promise<void>;
 }
 
-/** Values are copied in and out; a versionstamp grows with every commit. Never expires anything, as late as Deno KV may be. */
+/** Copies values in and out; each commit raises the versionstamp. Never expires anything, as Deno KV may be late. */
 export class FakeKv implements Kv {
   readonly entries = new Map<string, Deno.KvEntry<unknown>>();
   readonly calls: KvCall[] = [];
-  /** Commits that wrote. */
+  /** Commits with writes. */
   commits = 0;
 
   constructor(public options: FakeKvOptions = {}) {}
@@ -117,7 +117,7 @@ function compareKeys(a: KvKey, b: KvKey): number {
   return a.length - b.length;
 }
 
-/** Runs a test with each fault at each call of a store in turn, until a call is not made. */
+/** Runs a test with each fault at each store call in turn, until the chosen call isn't made. */
 export async function withEachFault(
   test: (kv: FakeKv, fault: KvFault, where: string) => Promise<void>,
 ): Promise<void> {
@@ -134,7 +134,7 @@ export async function withEachFault(
   }
 }
 
-/** A process on a store: a call needs a permit to reach the store, and one to hear the answer. */
+/** A process on a store: a call needs a permit to reach the store, and another for its answer. */
 export class KvProcess {
   permits = Infinity;
   dead = false;
@@ -153,13 +153,13 @@ export class KvProcess {
     return this.#waiting.length > 0;
   }
 
-  /** Gives permits to those who wait, and to those who come. */
+  /** Gives permits to waiting and future calls. */
   permit(count: number): void {
     this.permits += count;
     for (; this.permits > 0 && this.isWaiting; this.permits--) this.#waiting.shift()!();
   }
 
-  /** Does work between two permits. */
+  /** Runs work between two permits. */
   async run<T>(work: () => Promise<T>): Promise<T> {
     await this.#gate();
     try {
@@ -169,7 +169,7 @@ export class KvProcess {
     }
   }
 
-  /** Waits for a permit, and for ever when the process is dead. */
+  /** Waits for a permit, and forever when the process is dead. */
   async #gate(): Promise<void> {
     if (this.permits > 0) this.permits--;
     else await new Promise<void>((resolve) => this.#waiting.push(resolve));

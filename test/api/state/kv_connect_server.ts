@@ -1,6 +1,6 @@
 /**
- * A store in memory that speaks KV Connect, version 2, as denokv does: what `Deno.openKv` asks of an
- * http address. Reads, checks, sets, deletes and expiry; no sums, queues or watches.
+ * A store in memory that speaks KV Connect, version 2, as denokv does: the protocol of `Deno.openKv` with
+ * an http address. Reads, checks, sets, deletes and expiry; no sums, queues or watches.
  *
  * @module
  */
@@ -13,7 +13,7 @@ interface Stored {
   expiresAt: number;
 }
 
-/** The fields of a protobuf message by their number: integers, and bytes of all else. */
+/** The fields of a protobuf message by number: integers, and bytes for all other types. */
 type Fields = Map<number, (bigint | Uint8Array)[]>;
 
 const READ_SUCCESS = 1;
@@ -22,16 +22,16 @@ const CHECK_FAILURE = 2;
 const SET = 1n;
 const DELETE = 2n;
 
-/** What was asked of a server, and how to stop it. */
+/** The requests to a server, and a way to stop it. */
 export interface KvConnectServer extends AsyncDisposable {
   url: string;
   reads: number;
   writes: number;
 }
 
-/** Starts a server on a free port that takes one access token. */
+/** Starts a server on a free port that accepts one access token. */
 export function startKvConnect(accessToken: string): KvConnectServer {
-  // By key in hexadecimal, whose order is that of the bytes.
+  // By key in hexadecimal, which sorts like the bytes.
   const stored = new Map<string, Stored>();
   let commits = 0;
 
@@ -44,7 +44,7 @@ export function startKvConnect(accessToken: string): KvConnectServer {
 
   function readRange(range: Fields): Uint8Array {
     const [start, end] = [bytesOf(range, 1).toHex(), bytesOf(range, 2).toHex()];
-    // Most reads are of one key.
+    // Most reads are of a single key.
     const among = end === `${start}00` ? [start] : [...stored.keys()].sort();
     const keys = among.filter((key) => key >= start && key < end && live(key) !== undefined);
     if (integerOf(range, 4) === 1n) keys.reverse();
@@ -72,7 +72,7 @@ export function startKvConnect(accessToken: string): KvConnectServer {
       (live(bytesOf(check, 1).toHex())?.version ?? "") !== bytesOf(check, 2).toHex()
     );
     if (failed >= 0) return message([[1, BigInt(CHECK_FAILURE)], [4, BigInt(failed)]]);
-    // Ten bytes, greater with each commit.
+    // Ten bytes that grow with each commit.
     const version = (++commits).toString(16).padStart(16, "0") + "0000";
     for (const mutation of messagesOf(body, 2)) {
       const key = bytesOf(mutation, 1).toHex();
@@ -127,7 +127,7 @@ export function startKvConnect(accessToken: string): KvConnectServer {
 }
 
 const DATABASE = "a1b2c3d4-e5f6-4a8b-9c1d-2e3f4a5b6c7d";
-/** The token of the data path, which is not the one that the user sets. */
+/** The data path's token, which isn't the one that the user sets. */
 const SESSION = "session-token";
 
 function integerOf(fields: Fields, number: number): bigint {

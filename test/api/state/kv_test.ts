@@ -38,7 +38,7 @@ Deno.test("DenoKv reads, lists and commits", async () => {
   assert.deepEqual(values, [null, "two"]);
 });
 
-Deno.test("DenoKv says so when the store cannot be opened, and opens it once it can", async () => {
+Deno.test("DenoKv reports a store that can't be opened, and opens it once it can", async () => {
   await using folder = await tempDir();
   await Deno.writeTextFile(`${folder.path}/later`, "a file is where the folder should be");
   await using kv = open(`${folder.path}/later/kv`);
@@ -76,7 +76,7 @@ Deno.test("DenoKv loses no commit of three processes on one file", async () => {
   assert.equal((await kv.get([["count"]]))[0].value, 120);
 });
 
-Deno.test("DenoKv refuses exactly the commits whose checks fail, of many that are written together", async () => {
+Deno.test("DenoKv refuses exactly the commits whose checks fail, among many that are written together", async () => {
   await using kv = open();
   const commit = (key: string, versionstamp: string | null, value: unknown) =>
     kv.commit({ checks: [{ key: [key], versionstamp }], writes: [set([key], value)] });
@@ -84,7 +84,7 @@ Deno.test("DenoKv refuses exactly the commits whose checks fail, of many that ar
   const keys = Array.from({ length: 30 }, (_, i) => `k${i}`);
   const made = await Promise.all([
     ...keys.map((key) => commit(key, null, 1)),
-    // Two on one key, next to each other: only one of them is the first.
+    // Two on one key, next to each other: only the first succeeds.
     commit("k29", null, 2),
     commit("taken", null, 2),
     commit("taken", first, 3),

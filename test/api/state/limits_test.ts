@@ -3,7 +3,7 @@ import { Pacer, StorageBudget } from "../../../api/state/limits.ts";
 import { steady, until } from "../../until.ts";
 import { TestClock } from "../../pipeline/snapshot/memory.ts";
 
-Deno.test("Pacer begins work in order, of which 64 pieces are in flight, and 8 beside foreground requests", async () => {
+Deno.test("Pacer starts work in order, 64 pieces at a time, and only 8 during foreground requests", async () => {
   const foreground = { open: 0, cameAt: -Infinity };
   const pacer = new Pacer(foreground);
   const begun: number[] = [];
@@ -33,7 +33,7 @@ Deno.test("Pacer begins work in order, of which 64 pieces are in flight, and 8 b
 
 const HOUR_MS = 3_600_000;
 
-Deno.test("StorageBudget bounds what a client stores and what all do, until it expires", () => {
+Deno.test("StorageBudget limits what each client and all clients store, until it expires", () => {
   const clock = new TestClock();
   const fill = (budget: StorageBudget, client: string, bytes: number, ms = HOUR_MS): string => {
     for (let taken = 0;; taken++) {
@@ -58,7 +58,7 @@ Deno.test("StorageBudget bounds what a client stores and what all do, until it e
   assert.equal(fill(budget, "d", 20_000), "5 rate_limited");
   clock.advance(-365 * 24 * HOUR_MS);
   assert.notEqual(fill(budget, "d", 20_000), "0 rate_limited");
-  // The least values count as a kilobyte.
+  // The smallest values count as a kilobyte.
   const small = new StorageBudget(clock, { perClient: 10 * 1024, total: 1e9 });
   assert.equal(fill(small, "a", 1), "10 rate_limited");
 });

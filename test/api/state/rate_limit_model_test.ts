@@ -6,22 +6,22 @@ import { type Decision, RateLimiter, WINDOW_MS } from "../../../api/state/rate_l
 import { assertSteps, step } from "../../steps.ts";
 import { FakeKv, KV_FAULTS, type KvFault } from "./fake_kv.ts";
 
-/** Small, so that its edge is met often. */
+/** Small, so that steps often reach it. */
 const LIMIT = 5;
-/** In all, so that waiting once outlasts it. */
-const MOST_PUT_BACK_MS = 50_000;
+/** In total, so that one wait outlasts it. */
+const MAX_SETBACK_MS = 50_000;
 const PROCESSES = 3;
 
-/** `late`: the answer is a failure, and the commit takes place some time after. */
+/** `late`: the call fails, but its commit takes place some time later. */
 type WorldFault = KvFault | "late";
 
-/** What the limiter reads and writes can fail, and commits be delayed, as by a network that gave up on them. */
+/** Reads and writes can fail, and commits be delayed, as by a network that timed out. */
 class LateKv extends FakeKv {
   faults: (WorldFault | undefined)[] = [];
   #late: KvCommit[] = [];
 
   override get<T>(keys: readonly KvKey[]): Promise<KvEntries<T>> {
-    // Not the secret.
+    // Only the limiter's own reads, not the secret.
     const fault = keys[0]![0] === "rate" ? this.faults.shift() : undefined;
     this.options.fault = () => fault === "late" ? "error" : fault;
     return super.get<T>(keys);
@@ -43,20 +43,20 @@ class LateKv extends FakeKv {
   }
 }
 
-/** Several limiters on one store, with everything that can go wrong, and what they accepted. */
+/** Several limiters on one store with all faults, and the requests that they accepted. */
 class World {
   readonly kv = new LateKv();
-  /** Accepted requests, each at the time that really passed. */
+  /** Accepted requests, at the real time. */
   readonly uses: { client: string; limiter: RateLimiter; at: number; degraded: boolean }[] = [];
   readonly limiters = Array.from({ length: PROCESSES }, () => this.limiter());
-  /** Milliseconds that really passed, and by which the clock of all was put back. */
+  /** Milliseconds that really passed, and how far every process's clock moved backward. */
   passed = 0;
-  putBack = 0;
+  setback = 0;
 
-  /** A process, or one in place of another that is killed. */
+  /** A process, or the replacement of a killed one. */
   limiter(): RateLimiter {
     const { kv } = this;
-    const clock = { now: () => Date.UTC(2026, 9, 5) + this.passed - this.putBack };
+    const clock = { now: () => Date.UTC(2026, 9, 5) + this.passed - this.setback };
     const store = { kv, hash: new KeyedHash(kv) };
     return new RateLimiter({ store, clock, limit: LIMIT });
   }
@@ -72,10 +72,10 @@ class World {
     return decision;
   }
 
-  /** With no fault left and all windows over, whoever asks is accepted, and as often as promised. */
+  /** Without faults and after all windows: any client is accepted exactly as often as promised. */
   async rest(process: number, client: string): Promise<void> {
     this.kv.faults = [];
-    this.passed += WINDOW_MS + MOST_PUT_BACK_MS;
+    this.passed += WINDOW_MS + MAX_SETBACK_MS;
     for (let left = LIMIT - 1; left >= 0; left--) {
       const { accepted, degraded, remaining } = await this.take(process, client);
       assert.deepEqual([accepted, degraded, remaining], [true, false, left]);
@@ -84,8 +84,8 @@ class World {
   }
 
   /**
-   * The promise: in no window are more than the limit accepted of one client, by all processes while
-   * the store works, by each of them in any case.
+   * The promise: in no window is one client accepted more often than the limit, by all processes together while
+   * the store works, and by each process in any case.
    */
   check(): void {
     for (const { client, limiter, at } of this.uses) {
@@ -115,8 +115,8 @@ const STEPS = [
   take,
   take,
   step("wait", fc.tuple(wait), (world: World, ms) => world.passed += ms),
-  step("putBack", fc.tuple(fc.nat(20_000)), (world: World, ms) => {
-    world.putBack = Math.min(world.putBack + ms, MOST_PUT_BACK_MS);
+  step("setback", fc.tuple(fc.nat(20_000)), (world: World, ms) => {
+    world.setback = Math.min(world.setback + ms, MAX_SETBACK_MS);
   }),
   step(
     "kill",
@@ -128,7 +128,7 @@ const STEPS = [
   step("rest", who, (world: World, ...who) => world.rest(...who)),
 ];
 
-Deno.test("RateLimiter.take() keeps to the limit when anything fails", async () => {
+Deno.test("RateLimiter.take() keeps to the limit whatever fails", async () => {
   await assertSteps(STEPS, {
     world: () => new World(),
     end: (world) => world.check(),

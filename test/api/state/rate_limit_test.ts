@@ -7,7 +7,7 @@ import { FakeKv, withEachFault } from "./fake_kv.ts";
 
 const W = 60_000;
 
-/** A store, and limiters that count in it, or each by itself when there is none. */
+/** A store and limiters that count in it; without a store each limiter counts by itself. */
 function setting(kv: FakeKv | null = new FakeKv()) {
   const clock = new TestClock();
   const limiter = (options: { limit?: number; maxClients?: number } = {}) => {
@@ -17,7 +17,7 @@ function setting(kv: FakeKv | null = new FakeKv()) {
   return { clock, kv: kv!, limiter };
 }
 
-/** How many requests one after the other are accepted. */
+/** How many consecutive requests are accepted. */
 async function accepted(limiter: RateLimiter, times: number, client = "a"): Promise<number> {
   let count = 0;
   for (let i = 0; i < times; i++) if ((await limiter.take(client)).accepted) count++;
@@ -71,7 +71,7 @@ Deno.test("RateLimiter.take() writes nothing for a refusal, and reads nothing fo
     clock.advance(100);
   }
   assert.equal(kv.calls.length, calls);
-  // A process that knows nothing tries once, reads, and then knows.
+  // A new process tries once, reads, and then knows.
   const [other, { commits }] = [limiter(), kv];
   assert.equal(await accepted(other, 1), 0);
   const before = kv.calls.length;
@@ -79,7 +79,7 @@ Deno.test("RateLimiter.take() writes nothing for a refusal, and reads nothing fo
   assert.deepEqual([kv.calls.length, kv.commits], [before, commits]);
 });
 
-Deno.test("RateLimiter.take() decides the requests of a client that wait in one commit", async () => {
+Deno.test("RateLimiter.take() decides a client's waiting requests in one commit", async () => {
   const { kv, limiter } = setting();
   const one = limiter();
   await one.take("b");
@@ -89,7 +89,7 @@ Deno.test("RateLimiter.take() decides the requests of a client that wait in one 
   assert.ok(kv.commits - commits <= 2, `${kv.commits - commits} commits`);
 });
 
-Deno.test("RateLimiter.take() loses and doubles nothing when one call of the store fails", async () => {
+Deno.test("RateLimiter.take() loses and duplicates nothing when one store call fails", async () => {
   await withEachFault(async (kv, fault, where) => {
     const { clock, limiter } = setting(kv);
     const [one, two] = [limiter({ limit: 12 }), limiter({ limit: 12 })];
@@ -98,7 +98,7 @@ Deno.test("RateLimiter.take() loses and doubles nothing when one call of the sto
       count += await accepted(i % 3 === 0 ? two : one, 1);
       clock.advance(10);
     }
-    // A request whose commit is lost counts twice: too few are accepted then, never too many of one process.
+    // A request whose commit is lost counts twice: too few are accepted then, never too many in one process.
     assert.ok(count >= 11 && count <= (fault === "conflict" ? 12 : 13), `${count}, ${where}`);
     kv.options = {};
     clock.advance(W);
@@ -106,7 +106,7 @@ Deno.test("RateLimiter.take() loses and doubles nothing when one call of the sto
   });
 });
 
-Deno.test("RateLimiter.take() is right after the clock was set back, and locks no one out meanwhile", async () => {
+Deno.test("RateLimiter.take() is correct after the clock moved backward, and locks no client out meanwhile", async () => {
   for (const ms of [1, 5_000, 3_600_000]) {
     const { clock, limiter } = setting();
     const [one, two] = [limiter(), limiter()];
@@ -114,7 +114,7 @@ Deno.test("RateLimiter.take() is right after the clock was set back, and locks n
     clock.advance(-ms);
     assert.equal(await accepted(one, 70), 30);
     assert.equal((await one.take("a")).retryAfter, 60);
-    // Each look of a process that is refused must not restart the wait.
+    // A refused process's checks must not restart the wait.
     for (let passed = 0; passed < W; passed += 500) {
       assert.equal(await accepted(two, 1), 0);
       clock.advance(500);
@@ -123,8 +123,8 @@ Deno.test("RateLimiter.take() is right after the clock was set back, and locks n
   }
 });
 
-// 10,001 other clients once reset a client's limit.
-Deno.test("RateLimiter forgets no client whose requests count", async () => {
+// Regression: 10,001 other clients reset a client's limit.
+Deno.test("RateLimiter forgets no client whose requests still count", async () => {
   for (const kv of [undefined, null]) {
     const { clock, ...made } = setting(kv);
     const limiter = made.limiter({ limit: 4, maxClients: 10 });
@@ -137,7 +137,7 @@ Deno.test("RateLimiter forgets no client whose requests count", async () => {
   }
 });
 
-Deno.test("RateLimiter forgets clients whose requests no longer count, and knows nothing against a new one", async () => {
+Deno.test("RateLimiter forgets clients whose requests no longer count, and accepts a new client", async () => {
   const { clock, ...made } = setting(null);
   const limiter = made.limiter({ limit: 4 });
   for (let i = 0; i < 9; i++) await limiter.take(`10.${i}.0.1`);
@@ -149,12 +149,12 @@ Deno.test("RateLimiter forgets clients whose requests no longer count, and knows
   assert.equal(limiter.clients, 1);
 });
 
-Deno.test("RateLimiter lets the clients of the largest network share a log when it is full, and no others", async () => {
+Deno.test("when full, RateLimiter lets only the clients of the largest network share a log", async () => {
   for (const kv of [undefined, null]) {
     const { clock, ...made } = setting(kv);
     const limiter = made.limiter({ limit: 4, maxClients: 100 });
-    // A customer with a /48 has 65,536 networks of /64: they once filled the table, and all who came
-    // after them shared the logs of their networks.
+    // A customer with a /48 has 65,536 networks of /64. Regression: they filled the table, and all later
+    // clients shared the logs of their networks.
     let count = 0;
     for (let i = 0; i < 200; i++) {
       count += await accepted(limiter, 1, `2001:db8:1:${i.toString(16)}::/64`);
@@ -169,7 +169,7 @@ Deno.test("RateLimiter lets the clients of the largest network share a log when 
   }
 });
 
-Deno.test("RateLimiter lets clients beyond its bound share logs by network where no network is large", async () => {
+Deno.test("when full and without a large network, RateLimiter lets new clients share logs by network", async () => {
   const { clock, ...made } = setting(null);
   const limiter = made.limiter({ limit: 4, maxClients: 2 });
   for (const client of ["192.0.2.1", "198.51.100.2"]) await limiter.take(client);
@@ -179,7 +179,7 @@ Deno.test("RateLimiter lets clients beyond its bound share logs by network where
   }
   assert.equal(count, 4);
   assert.ok(await accepted(limiter, 9, "2001:db8:2:1::/64") > 0);
-  // However many come, logs are bounded.
+  // The number of logs is bounded, however many clients there are.
   for (let i = 0; i < 5_000; i++) await limiter.take(`${i >> 8}.${i & 255}.0.1`);
   assert.ok(limiter.clients <= 2 + OVERFLOW, `${limiter.clients}`);
   clock.advance(2 * W);
@@ -188,7 +188,7 @@ Deno.test("RateLimiter lets clients beyond its bound share logs by network where
   assert.equal(await accepted(limiter, 9, "2001:db8:1:9::/64"), 4);
 });
 
-Deno.test("RateLimiter keeps clients and policies apart, and no address in the store, not even its plain hash", async () => {
+Deno.test("RateLimiter separates clients and policies, and stores no address, not even as a plain hash", async () => {
   const namesIn = (kv: FakeKv) =>
     [...kv.entries.values()].filter(({ key }) => key[0] === "rate").map(({ key }) => key[2]);
   const { kv, limiter } = setting();
@@ -198,7 +198,7 @@ Deno.test("RateLimiter keeps clients and policies apart, and no address in the s
   assert.equal(await accepted(limiter({ limit: 9 }), 20, "192.0.2.1"), 9);
   assert.equal(namesIn(kv).length, 3);
   assert.doesNotMatch([...kv.entries.keys()].join(), /192\.0/);
-  // Another store has another secret, so names from one say nothing about the other.
+  // Another store has another secret, so its names can't be compared.
   const other = setting();
   await other.limiter().take("192.0.2.1");
   assert.ok(!namesIn(kv).includes(namesIn(other.kv)[0]));

@@ -4,7 +4,7 @@ import { Slots } from "../../../api/state/slots.ts";
 
 const LIMITS = { total: 3, perClient: 2, waiting: 4, waitingPerClient: 3, patienceMs: 1_000 };
 
-/** Slots whose patience a test ends. */
+/** Slots with timers that a test fires. */
 function slotsOf(limits = LIMITS) {
   const timers = new Set<() => void>();
   const measures = new Set<() => void>();
@@ -13,7 +13,7 @@ function slotsOf(limits = LIMITS) {
     all.add(then);
     return () => void all.delete(then);
   });
-  /** Lets those that wait measure the others, and then ends the slow ones. */
+  /** Lets the waiting clients measure the others, which ends the slow ones. */
   function measure(): void {
     for (const then of [...measures]) {
       measures.delete(then);
@@ -23,7 +23,7 @@ function slotsOf(limits = LIMITS) {
   return { slots, timers, measures, measure };
 }
 
-Deno.test("Slots never exceeds its limits, in all and for one client, and no one waits while a slot is free", async () => {
+Deno.test("Slots never exceeds its total and per-client limits, and nobody waits while a slot is free", async () => {
   const step = fc.oneof(
     fc.constantFrom("a", "b", "c").map((client) => ({ take: client })),
     fc.nat(5).map((give) => ({ give })),
@@ -44,7 +44,7 @@ Deno.test("Slots never exceeds its limits, in all and for one client, and no one
         } else {
           const [first] = taken.splice(step.give % (taken.length || 1), 1);
           first?.give();
-          // A second time it has no effect.
+          // A second release has no effect.
           first?.give();
         }
         for (let i = 0; i < 5; i++) await Promise.resolve();
@@ -59,7 +59,7 @@ Deno.test("Slots never exceeds its limits, in all and for one client, and no one
   );
 });
 
-Deno.test("Slots refuses who would wait behind too many, and who has waited long enough", async () => {
+Deno.test("Slots refuses a client behind too many waiting ones, and one that has waited too long", async () => {
   const { slots, timers, measures } = slotsOf();
   const taken = [await slots.take("a"), await slots.take("a"), await slots.take("b")];
   const busy = { code: "upstream_unavailable", retryAfter: 5 };
@@ -81,7 +81,7 @@ Deno.test("Slots refuses who would wait behind too many, and who has waited long
 
 const KIB = 1024;
 
-Deno.test("Slots gives the slot of the slowest client to one that waits, and none of a client that is fast or waited for", async () => {
+Deno.test("Slots takes the slowest client's slot for a waiting one, but not from a fast client or one that waits for us", async () => {
   const { slots, measure } = slotsOf({ ...LIMITS, total: 4, perClient: 1 });
   const lost: string[] = [];
   const take = (name: string) => slots.take(name, () => void lost.push(name));
@@ -110,7 +110,7 @@ Deno.test("Slots gives the slot of the slowest client to one that waits, and non
   measure();
   await others[0];
   assert.deepEqual(lost, ["stalled", "slow"]);
-  // "fast" is fast enough, "ours" waits for the service, and the others have not waited for a client.
+  // "fast" is fast enough, "ours" waits for the service, and the others weren't measured while waiting for a client.
   move();
   measure();
   assert.deepEqual(lost, ["stalled", "slow"]);
@@ -118,7 +118,7 @@ Deno.test("Slots gives the slot of the slowest client to one that waits, and non
   await others[1];
 });
 
-Deno.test("Slots ends a client's own slow work when that keeps it from more, and counts all of a /56 as one", async () => {
+Deno.test("Slots ends a client's slow work when that client wants another slot, and counts a /56 as one client", async () => {
   const { slots, measure } = slotsOf({ ...LIMITS, total: 9, perClient: 1 });
   const lost: string[] = [];
   const take = async (name: string) => {

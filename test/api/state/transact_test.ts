@@ -19,7 +19,7 @@ Deno.test("transact() changes the store once, whichever call fails and however i
   });
 });
 
-Deno.test("transact() loses no change of many at once, and gives up on a store that keeps failing", async () => {
+Deno.test("transact() loses no change of many concurrent ones, and gives up on a store that keeps failing", async () => {
   const kv = new FakeKv();
   await Promise.all(Array.from({ length: 8 }, (_, i) => add(kv, String(i))));
   assert.equal(await add(kv, "last"), 9);
@@ -27,7 +27,7 @@ Deno.test("transact() loses no change of many at once, and gives up on a store t
   await assert.rejects(add(kv, "more"), KvUnavailable);
 });
 
-Deno.test("KeyedHash names alike in all processes on a store, once its secret can be read", async () => {
+Deno.test("KeyedHash gives the same names in all processes on a store, once its secret can be read", async () => {
   const kv = new FakeKv();
   const nameOf = () => new KeyedHash(kv).of("client", "192.0.2.1");
   const names = await Promise.all(Array.from({ length: 5 }, nameOf));

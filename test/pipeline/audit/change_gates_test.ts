@@ -6,7 +6,7 @@ import { sampleReport } from "../report/sample_report.ts";
 
 const PATHS = { census: "census.csv", inspections: "inspections.csv" };
 
-/** What the gates say of some changes between a data date and 2026-04-03. */
+/** The failures of the gates for changes between a data date and 2026-04-03. */
 function failures(changes: Partial<RecordChanges>, since = "2026-04-02"): string[] {
   const { report } = sampleReport();
   const none = { compared: 1_000_000, arrived: 0, left: 0, facts: [] };
@@ -26,14 +26,14 @@ const figure = (moved: number): Partial<RecordChanges> => ({
   facts: [["violations", "VIOL_TOTAL", 1_000_000, moved]],
 });
 
-/** What changed, the last count that passes and the first that does not, and since when. */
+/** A change, the largest count that passes, and the previous data date. */
 const BOUNDS: [
   change: (count: number) => Partial<RecordChanges>,
   passes: number,
   since?: string,
 ][] = [
   [(left) => ({ compared: 1_000_000 - left, left }), 10_000],
-  // 3% at once and 1% a day, up to 15%; of what each filing may change 1.5% a day, up to 30%.
+  // 3% at once plus 1% a day, up to 15%; for members that each filing may change 1.5% a day, up to 30%.
   [member, 4_000],
   [member, 10_000, "2026-03-27"],
   [member, 15_000, "2026-03-22"],
@@ -44,15 +44,15 @@ const BOUNDS: [
   [(count) => member(count, "last_inspection"), 60_000, "2026-02-14"],
   [figure, 35_000],
   [figure, 150_000, "2026-02-14"],
-  // However long ago the previous snapshot was.
+  // However old the previous snapshot is.
   [member, 15_000, "1999-01-01"],
   [(count) => member(count, "mcs150_date"), 30_000, "1999-01-01"],
   [figure, 150_000, "1999-01-01"],
-  // Of a hundred, ten are noise.
+  // Ten changes among a hundred are noise.
   [(count) => member(count, "legal_name", 100), 10],
 ];
 
-Deno.test("changeGates() allow so much at once and a day, and never more than a bound", () => {
+Deno.test("changeGates() allow a share at once plus a share per day, up to a maximum", () => {
   for (const [i, [change, passes, since]] of BOUNDS.entries()) {
     assert.deepEqual(failures(change(passes), since), [], `${i} passes`);
     const broken = failures(change(Math.ceil(passes * 1.001)), since);
@@ -60,7 +60,7 @@ Deno.test("changeGates() allow so much at once and a day, and never more than a 
   }
 });
 
-Deno.test("changeGates() judge no rate of fewer than ten", () => {
+Deno.test("changeGates() ignore changes of fewer than ten values", () => {
   assert.deepEqual(failures(member(9, "legal_name", 9)), []);
   assert.equal(failures(member(9, "legal_name", 10)).length, 1);
   assert.deepEqual(failures({ facts: [["violations", "VIOL_TOTAL", 19, 19]] }), []);

@@ -12,7 +12,7 @@ function root(): Objects {
   return objects;
 }
 
-Deno.test("readBaseline() says what to do with a pointer of another format, and repeats what is wrong with a malformed one", async () => {
+Deno.test("readBaseline() says what to do about a pointer of another format, and what is wrong with a malformed one", async () => {
   const objects = root();
   const pointer = JSON.parse(new TextDecoder().decode(objects.get("current.json")!));
   objects.set("current.json", jsonBytes({ ...pointer, format: 99 }));
@@ -24,7 +24,7 @@ Deno.test("readBaseline() says what to do with a pointer of another format, and 
   await assert.rejects(readBaseline(new MemorySource(objects)), { name: "TypeError" });
 });
 
-Deno.test("readBaseline() takes a missing report for a problem, and a source that does not answer for an outage", async () => {
+Deno.test("readBaseline() reports a missing report as a problem, and a source that does not answer as an outage", async () => {
   const source = new MemorySource(root());
   const { found } = (await readBaseline(source))!;
   assert.ok("problem" in found);
@@ -36,7 +36,7 @@ Deno.test("readBaseline() takes a missing report for a problem, and a source tha
   await assert.rejects(readBaseline(source));
 });
 
-Deno.test("comparisonGates() fail a build whose previous report cannot be used, and judge nothing of a first one", async () => {
+Deno.test("comparisonGates() fail a build whose previous report is unusable, and check nothing for a first build", async () => {
   const baseline = (await readBaseline(new MemorySource(root())))!;
   const paths = { census: "census.csv", inspections: "inspections.csv" };
   const built = { report: sampleReport().report, snapshot: {} as Snapshot, paths };

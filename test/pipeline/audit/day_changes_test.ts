@@ -7,7 +7,7 @@ import {
 } from "../../../pipeline/audit/day_changes.ts";
 import { positionOf } from "../../../pipeline/snapshot/record/rows.ts";
 
-/** A filed row with a number, a status and a fleet. */
+/** A filed row with a number, a status and a fleet size. */
 function row(dot: number, status: string, units: number): unknown[] {
   const values: unknown[] = [dot];
   values[positionOf("status")] = status;

@@ -15,7 +15,7 @@ import { sampleReport } from "../report/sample_report.ts";
 const PATHS = { census: "census.csv", inspections: "inspections.csv" };
 const WHOLE = { census: true, inspections: true };
 
-/** A report that breaks nothing. */
+/** A report that passes every gate. */
 function goodReport(): BuildReport {
   const { report } = structuredClone(sampleReport());
   report.census.newest = "2026-04-02";
@@ -28,7 +28,7 @@ function broken(gates: readonly Gate[]): string[] {
   return failuresOf(gates).map(({ gate }) => gate).sort();
 }
 
-/** Which gates a change of a good report breaks, compared with the good one. */
+/** The gates that a changed report breaks, compared with the good one. */
 function brokenBy(change: (report: BuildReport) => void): string[] {
   const [report, previous] = [goodReport(), goodReport()];
   change(report);
@@ -40,7 +40,7 @@ function brokenBy(change: (report: BuildReport) => void): string[] {
 
 type Change = (report: BuildReport, by: number) => void;
 
-/** How a figure changes, and the last change that passes its gate and the first that does not. */
+/** A figure's change: the last value that passes its gate and the first that doesn't. */
 const BOUNDS: [gate: string, change: Change, passes: number, breaks: number][] = [
   ["census_rows", ({ census }, by) => census.rows *= by, 0.9901, 0.9899],
   ["census_rows", ({ census }, by) => census.rows *= by, 1.0499, 1.0501],
@@ -70,7 +70,7 @@ function twice(count: number): ProblemCount {
   return { reason: "duplicate_usdot_number", treatment: "rejected", count, examples: [] };
 }
 
-Deno.test("gates pass on an equal report, and each breaks alone where its figure passes its bound", () => {
+Deno.test("gates pass on an equal report, and each one alone breaks when its figure exceeds its bound", () => {
   assert.deepEqual(brokenBy(() => {}), []);
   for (const [gate, change, passes, breaks] of BOUNDS) {
     assert.deepEqual(brokenBy((report) => change(report, passes)), [], `${gate} passes`);
@@ -95,7 +95,7 @@ Deno.test("fileGates() check a first build by each file alone", () => {
   ]);
 });
 
-Deno.test("gateResults() mark as overridden only what was broken and forced", () => {
+Deno.test("gateResults() mark as overridden only gates that were both broken and forced", () => {
   const bound = { min: -1, max: 5 };
   const gates = [5, 5.001].map((measured): Gate => (
     { name: "x", measured, unit: "%", bound, broken: "x" }
@@ -108,6 +108,6 @@ Deno.test("gateResults() mark as overridden only what was broken and forced", ()
   assert.equal(boundWords({ max: 0.1 }, "%"), "at most 0.1%");
 });
 
-Deno.test("percentOf() is 0 of nothing, and has three decimals", () => {
+Deno.test("percentOf() is 0 when the total is 0, and has three decimals", () => {
   assert.deepEqual([percentOf(0, 0), percentOf(1, 3)], [0, 33.333]);
 });

@@ -18,7 +18,7 @@ const RECORDS = Array.from({ length: 1_000 }, (_, i): CarrierRecord => ({
   power_units: i,
 }));
 
-/** The largest fleets of records that come in parts, as from partitions. */
+/** The largest fleets among records in parts, as from partitions. */
 function largestOf(parts: CarrierRecord[][]): number[] {
   const all: Fleets = [];
   for (const part of parts) {
@@ -43,7 +43,7 @@ const ALL_NAMES = await indexOf(RECORDS);
 const NO_NAMES = await indexOf([]);
 const LARGEST = largestOf([RECORDS]);
 
-/** Which gates break in a snapshot that lacks some carriers, or whose search finds none. */
+/** The gates that break in a snapshot without some carriers, or whose search finds none. */
 async function brokenLookups(
   gone: readonly number[],
   { search, read } = ALL_NAMES,
@@ -62,15 +62,15 @@ async function brokenLookups(
   return failuresOf(gates).map(({ gate }) => gate);
 }
 
-Deno.test("lookupGates() look up the largest fleets, also by name as people will", async () => {
+Deno.test("lookupGates() look up the largest fleets, also by name", async () => {
   assert.deepEqual(await brokenLookups([]), []);
   assert.deepEqual(await brokenLookups(LARGEST.slice(0, 2)), []);
   assert.deepEqual(await brokenLookups(LARGEST.slice(0, 3)), ["largest_fleets"]);
   assert.deepEqual(await brokenLookups([], NO_NAMES), ["golden_lookups"]);
 });
 
-Deno.test("the largest fleets are active, and the same however the records come", () => {
-  // The fleets of inactive carriers are the absurd ones.
+Deno.test("the largest fleets are those of active carriers, whatever the order of the records", () => {
+  // Inactive carriers have the absurd fleet sizes.
   assert.deepEqual(LARGEST, Array.from({ length: 100 }, (_, i) => 999 - 2 * i));
   assert.deepEqual(largestOf([RECORDS.slice(700).reverse(), RECORDS.slice(0, 700)]), LARGEST);
 });

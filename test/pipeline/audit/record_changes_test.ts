@@ -42,7 +42,7 @@ function counted(pairs: Pair[], skipped: number[] = []): RecordChangeCounts {
   return counts;
 }
 
-/** What differs: each column with how many have it, and how many of them differ. */
+/** The differences: each column with the count of carriers that have it, and of those that differ. */
 function changed(pairs: Pair[], skipped: number[] = []): Record<string, [number, number]> {
   const { facts } = recordChanges(counted(pairs, skipped));
   return Object.fromEntries(
@@ -51,7 +51,7 @@ function changed(pairs: Pair[], skipped: number[] = []): Record<string, [number,
   );
 }
 
-Deno.test("countPair() count a carrier that leaves once, and as new when it comes back", () => {
+Deno.test("countPair() counts a removed carrier once, and as new when it returns", () => {
   const counts = noRecordChanges([]);
   const [row, left] = [rowOf(CARRIER), [1, { last_seen: 20_000 }]];
   countPair(counts, row, null);
@@ -61,7 +61,7 @@ Deno.test("countPair() count a carrier that leaves once, and as new when it come
   assert.deepEqual([counts.left, counts.arrived], [1, 1]);
 });
 
-Deno.test("countPair() count carriers that differ among those that have a value in either snapshot", () => {
+Deno.test("countPair() counts carriers that differ among those with a value in either snapshot", () => {
   const renamed = { ...CARRIER, legal_name: "ANOTHER" };
   const named = { ...CARRIER, dba_name: "NAME" };
   assert.deepEqual(
@@ -77,7 +77,7 @@ Deno.test("countPair() count carriers that differ among those that have a value 
   assert.deepEqual([compared, arrived, left], [1, 1, 2]);
 });
 
-Deno.test("countPair() count each column of a member, and of common values the uncommon ones", () => {
+Deno.test("countPair() counts each column of a member, and only the uncommon among common values", () => {
   const after: CarrierRecord = {
     ...CARRIER,
     hazmat: true,
@@ -105,13 +105,13 @@ Deno.test("countPair() count each column of a member, and of common values the u
   });
 });
 
-Deno.test("countPair() do not count a member that our code reads in another way", () => {
+Deno.test("countPair() does not count a member whose parsing changed", () => {
   const position = RECORD_COLUMNS.findIndex(([name]) => name === "cargo");
   const after: CarrierRecord = { ...CARRIER, cargo: "Z", status: "I" };
   assert.deepEqual(changed([[CARRIER, after]], [position]), { "status STATUS_CODE": [1, 1] });
 });
 
-Deno.test("countPair() count how far the figures of the inspections of each carrier moved", () => {
+Deno.test("countPair() counts how far each carrier's inspection figures moved", () => {
   const before = { ...CARRIER, inspections: INSPECTIONS };
   const after = {
     ...CARRIER,
@@ -130,7 +130,7 @@ Deno.test("countPair() count how far the figures of the inspections of each carr
     "states REPORT_STATE": [8, 2],
     "levels INSP_LEVEL_ID": [8, 2],
   });
-  // Of more inspections than are listed the sums alone are compared.
+  // Of carriers with more inspections than are listed, only the sums are compared.
   const many = { ...INSPECTIONS, total: 51, latest: [] };
   const more = { ...before, inspections: many };
   assert.deepEqual(Object.keys(changed([[more, before], [CARRIER, before]])), [
@@ -144,7 +144,7 @@ Deno.test("countPair() count how far the figures of the inspections of each carr
   ]);
 });
 
-Deno.test("countUnchanged() and mergeRecordChanges() count as countPair() of all pairs", () => {
+Deno.test("countUnchanged() and mergeRecordChanges() give the same counts as countPair() of all pairs", () => {
   const inspected = { ...CARRIER, inspections: INSPECTIONS };
   const renamed = { ...inspected, legal_name: "ANOTHER" };
   const unchanged = noRecordChanges();

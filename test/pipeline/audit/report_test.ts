@@ -19,7 +19,7 @@ import { sampleReport } from "../report/sample_report.ts";
 
 const PATH = "s/a/report.json";
 
-/** A snapshot with a report that its manifest names by hash. */
+/** A snapshot with a report whose hash is in its manifest. */
 function reported(): Objects {
   const objects: Objects = new Map();
   putSnapshot(objects, { id: "a", carriers: [record(5)] });
@@ -37,7 +37,7 @@ function reported(): Objects {
   return objects;
 }
 
-Deno.test("readReport() returns the published report with its snapshot, and reportOf() refuses any other", async () => {
+Deno.test("readReport() returns the published report with its snapshot, and reportOf() rejects any other", async () => {
   const { snapshot, manifest, report } = await readReport(new MemorySource(reported()));
   assert.deepEqual([snapshot, manifest.counts.carriers], ["a", 1]);
   assert.deepEqual(report, sampleReport().report);
@@ -52,7 +52,7 @@ Deno.test("readReport() returns the published report with its snapshot, and repo
   }
 });
 
-Deno.test("drift() has changes in percent with two decimals, and none from nothing", () => {
+Deno.test("drift() gives changes in percent with two decimals, and none from zero", () => {
   const { report } = sampleReport();
   const withRows = (rows: number) => ({ ...report, census: { ...report.census, rows } });
   const changeFrom = (before: number) => {

@@ -1,16 +1,16 @@
-/** The daily run with the file of out-of-service orders, which never stops it. */
+/** The daily run with the file of out-of-service orders, which never stops the run. */
 
 import assert from "node:assert/strict";
 import { ends } from "./snapshot_root.ts";
 import { dayFile, startUpstream, type Upstream } from "./upstream.ts";
 
-/** The current manifest of the root. */
+/** The root's current manifest. */
 async function manifestOf({ out, pointer }: Upstream) {
   const { snapshot } = JSON.parse(await pointer());
   return JSON.parse(await Deno.readTextFile(`${out}/s/${snapshot}/manifest.json`));
 }
 
-/** The server has no file of orders any more. */
+/** Removes the file of orders from the server. */
 function removeOrders({ orders }: Upstream): void {
   orders.behavior.instead = Array.from(
     { length: 3 },
@@ -18,7 +18,7 @@ function removeOrders({ orders }: Upstream): void {
   );
 }
 
-Deno.test("daily includes orders, and continues without a file that is missing or refused", async () => {
+Deno.test("daily includes orders, and continues without an orders file that is missing or refused", async () => {
   await using upstream = await startUpstream();
   const { dir } = upstream;
   const given = {
@@ -35,7 +35,7 @@ Deno.test("daily includes orders, and continues without a file that is missing o
   assert.ok((await manifestOf(upstream)).orders_date !== undefined);
   assert.match(await summary(), /^ {2}Out-of-service orders +\d+ /m);
   assert.match(await upstream.daily(given), /^Unchanged: /);
-  // The same two files without today's orders make nothing better.
+  // Without today's orders, the same two files lead to no new build.
   removeOrders(upstream);
   assert.match(await upstream.daily(given), /^Unchanged: /);
 
@@ -48,7 +48,7 @@ Deno.test("daily includes orders, and continues without a file that is missing o
   assert.match(await summary(), /not included: there was no file/);
   const status = await ends(0, "status", given.target);
   assert.match(status.out, /^orders +out-of-service orders are not included: there was no file$/m);
-  // There now is a file.
+  // Now there is a file.
   upstream.orders.behavior.instead = [];
   assert.match(
     await upstream.daily(given),
@@ -79,7 +79,7 @@ Deno.test("daily includes orders, and continues without a file that is missing o
   await ends(0, "verify", given.target);
 });
 
-Deno.test("fetch and build take orders, and fetch says when they cannot be fetched", async () => {
+Deno.test("fetch and build accept orders, and fetch reports orders that it cannot fetch", async () => {
   await using upstream = await startUpstream();
   upstream.serveDay(0);
   const { dir, out, census, inspections, orders } = upstream;

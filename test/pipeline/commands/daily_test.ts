@@ -17,12 +17,12 @@ async function failure(run: Promise<unknown>): Promise<StepError> {
   return error;
 }
 
-/** A tenth of the census: a broken bound. */
+/** Serves a tenth of the census, which breaks a bound. */
 function serveLittle(upstream: Upstream, day: number): void {
   upstream.serve("census", dayFile("census", day).split("\n").slice(0, 101).join("\n") + "\n", day);
 }
 
-/** The arguments of the command for a day's work here. */
+/** The command's arguments for one day here. */
 function argumentsOf({ dir, out, census, inspections }: Upstream): string[] {
   const urls = ["--census", census.url, "--inspections", inspections.url];
   return ["daily", ...urls, "--to", `${dir}/data`, "--out", out];
@@ -41,7 +41,7 @@ Deno.test("daily accepts a normal next day and a normal next week, well inside e
     assert.ok(gates.length >= 65, `${gates.length} gates`);
     for (const { name, measured, unit, bound, passed, overridden } of gates) {
       assert.ok(passed && !overridden, name);
-      // Half of what is allowed: a bound that a good day comes near will stop one.
+      // Half of what is allowed: if a normal day gets near a bound, some day will break it.
       if (unit === "points") assert.ok(Math.abs(measured) <= bound.max! / 2, `${name} ${measured}`);
       if (/^changed_/.test(name)) assert.ok(measured <= bound.max! / 2, `${name} ${measured}`);
     }
@@ -52,7 +52,7 @@ Deno.test("daily accepts a normal next day and a normal next week, well inside e
   for (const gate of written) assert.ok(gates.some(({ name }) => gate.test(name)), String(gate));
 });
 
-/** The gates of FORMAT.md, as patterns. */
+/** The gates in FORMAT.md, as patterns. */
 async function documentedGates(): Promise<RegExp[]> {
   const url = new URL("../../../pipeline/snapshot/FORMAT.md", import.meta.url);
   const table = (await Deno.readTextFile(url)).split("| gate ")[1]!.split("\n\n")[0]!;
@@ -67,11 +67,11 @@ async function documentedGates(): Promise<RegExp[]> {
   );
 }
 
-Deno.test("daily run again publishes what was built when publishing had failed, and builds nothing from the same files", async () => {
+Deno.test("daily publishes the finished build when publishing failed before, and builds nothing from the same files", async () => {
   await using upstream = await startUpstream();
   upstream.serveDay(0);
   const summary = `${upstream.dir}/summary.md`;
-  // A folder cannot be where a file is.
+  // A folder can't be created in place of a file.
   const { step } = await failure(
     upstream.daily({ summary, target: `${upstream.out}/current.json/public` }),
   );
@@ -83,17 +83,17 @@ Deno.test("daily run again publishes what was built when publishing had failed, 
   );
   assert.match(written, /^ {2}Company census +1,000 +1,000 +0 +0 /m);
   const before = await tree(upstream.out);
-  // The same bytes under a new date are not newer data.
+  // The same bytes with a new date are not newer data.
   for (const role of ["census", "inspections"] as const) upstream.serve(role, dayFile(role, 0), 3);
   const unchanged = /^Unchanged: .* was made from these very files\. .* is current, number 1$/;
   assert.match(await upstream.daily({ target: `${upstream.dir}/public` }), unchanged);
   assert.deepEqual(await tree(upstream.out), before);
 });
 
-Deno.test("daily in an empty folder is compared with the snapshot at --previous, over http", async () => {
+Deno.test("daily in an empty folder compares with the snapshot at --previous, over HTTP", async () => {
   await using upstream = await startUpstream();
   upstream.serveDay(0);
-  // Bounds must not vanish in silence.
+  // Bounds must not disappear silently.
   const nowhere = await failure(upstream.daily({ previous: `${upstream.dir}/none` }));
   assert.match(nowhere.message, /Cannot find "current\.json"/);
   assert.equal(await upstream.pointer(), "");
@@ -141,7 +141,7 @@ Deno.test("daily --force overrides a broken bound, and the snapshot records whic
   assert.match(await Deno.readTextFile(summary), /^Forced: FMCSA removed carriers$/m);
 });
 
-Deno.test("fetch prints what it fetched, and daily's exit code names the step it stopped at", async () => {
+Deno.test("fetch prints what it fetched, and daily's exit code identifies the step that failed", async () => {
   await using upstream = await startUpstream();
   upstream.serveDay(0);
   const fetched = await ends(0, "fetch", ...argumentsOf(upstream).slice(1, -2));
@@ -161,7 +161,7 @@ Deno.test("fetch prints what it fetched, and daily's exit code names the step it
   await ends(2, "daily");
 });
 
-Deno.test("daily stopped by Ctrl-C ends with 130 and resumes where it stopped", async () => {
+Deno.test("daily stopped by Ctrl-C exits with 130 and later resumes where it stopped", async () => {
   await using upstream = await startUpstream();
   upstream.serveDay(0);
   const { onChunk, chunkBytes } = upstream.inspections.behavior;
@@ -186,7 +186,7 @@ Deno.test("daily stopped by Ctrl-C ends with 130 and resumes where it stopped", 
   assert.ok(upstream.inspections.requests.at(-1)!.has("range"), "what had come was fetched again");
 });
 
-Deno.test("daily --target publishes what it built once, and nothing smaller from a fresh or hand-made --out", async () => {
+Deno.test("daily --target publishes its build once, and nothing smaller from a fresh or hand-made --out", async () => {
   await using upstream = await startUpstream();
   upstream.serveDay(0);
   const { dir } = upstream;
@@ -216,7 +216,7 @@ Deno.test("daily --target publishes what it built once, and nothing smaller from
   const refused = await ends(1, ...build, "--no-search");
   assert.match(refused.err, /Nothing is current in .*\/hand, .* give --first/);
   await ends(0, ...build, "--no-search", "--first");
-  // What was built by hand does not follow what is published, so it is built again.
+  // The manual build doesn't follow the published snapshot, so it is built again.
   const byHand = await ends(12, ...argumentsOf(upstream), "--out", hand, "--target", target);
   assert.match(byHand.err, tenth);
   const alone = await ends(1, "publish", hand, target);
@@ -226,7 +226,7 @@ Deno.test("daily --target publishes what it built once, and nothing smaller from
   assert.equal(await pointer(), published);
 });
 
-Deno.test("daily after a rollback follows the snapshot gone back to, and one chain is left", async () => {
+Deno.test("daily after a rollback follows the snapshot rolled back to, and a single chain remains", async () => {
   await using upstream = await startUpstream();
   const target = `${upstream.dir}/public`;
   const current = async () => JSON.parse(await Deno.readTextFile(`${target}/current.json`));

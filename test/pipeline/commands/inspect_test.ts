@@ -6,7 +6,7 @@ const { dir, root, id } = place;
 
 Deno.test.afterAll(async () => await place[Symbol.asyncDispose]());
 
-Deno.test("show prints records as JSON objects in the order asked, and exits 1 when one is missing", async () => {
+Deno.test("show prints records as JSON objects in the order requested, and exits 1 when one is missing", async () => {
   const one = await ends(0, "show", root, "00286764");
   assert.equal(JSON.parse(one.out).legal_name, "GENERAL TRANSPORT INC");
   assert.match(one.out, /^\{\n {2}"dot": 286764,\n/);
@@ -19,7 +19,7 @@ Deno.test("show prints records as JSON objects in the order asked, and exits 1 w
   }
 });
 
-Deno.test("report prints the table and writes the page beside the pointer", async () => {
+Deno.test("report prints the table and writes the page next to the pointer", async () => {
   const { out, err } = await ends(0, "report", root);
   assert.ok(out.startsWith(`Snapshot ${id}\nData of 2026-10-03`));
   assert.match(out, /Company census +3 +3 +0 +0 +0\.000%/);
@@ -27,7 +27,7 @@ Deno.test("report prints the table and writes the page beside the pointer", asyn
   const page = `${root}/report.html`;
   assert.ok((await Deno.readTextFile(page)).includes(id));
   await Deno.remove(page);
-  // The table is printed though the page cannot be written.
+  // The table is printed although the page can't be written.
   await Deno.mkdir(page);
   const refused = await ends(1, "report", root);
   assert.equal(refused.out, out);
@@ -35,7 +35,7 @@ Deno.test("report prints the table and writes the page beside the pointer", asyn
   await Deno.remove(page);
 });
 
-Deno.test("show, report and verify name what is wrong with an argument, a folder or an object", async () => {
+Deno.test("show, report and verify say what is wrong with an argument, a folder or an object", async () => {
   const path = `${root}/s/${id}/report.json`;
   const text = await Deno.readTextFile(path);
   await Deno.writeTextFile(path, text.replace('"rows":3', '"rows":4'));

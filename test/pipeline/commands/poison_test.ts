@@ -1,4 +1,4 @@
-/** A poisoned upstream never becomes current: each from the loopback server through the whole chain. */
+/** Bad upstream data never becomes current: each case runs the whole chain against a loopback server. */
 
 import assert from "node:assert/strict";
 import { gzipSync } from "node:zlib";
@@ -14,7 +14,7 @@ const WAY_OUT = /If the data is correct, give --force "REASON"/;
 const GOOD_DAY = 4;
 const BAD_DAY = 5;
 
-/** One chain for all, since a refusal changes nothing: each meets the good day as the first did. */
+/** One chain for all cases: a refusal changes nothing, so each case starts from the good day. */
 const upstream = await startUpstream();
 const target = `${upstream.dir}/public`;
 
@@ -28,7 +28,7 @@ function tenth(text: string): string {
   return lines.slice(0, 1 + Math.floor(lines.length / 10)).join("\n") + "\n";
 }
 
-/** The census with a field of each row missing, and a blank one at its end. */
+/** The census with one field of each row missing and a blank one at its end. */
 function shifted(): string {
   const at = CENSUS_COLUMNS.indexOf("CLASSDEF");
   const lines: string[][] = parse(CENSUS);
@@ -36,7 +36,7 @@ function shifted(): string {
     .map((cells) => cells.map((cell) => `"${cell}"`).join(",") + "\n").join("");
 }
 
-/** The census with some values the same in all rows. */
+/** The census with some columns equal in all rows. */
 function changed(columns: Row): string {
   return csv(CENSUS_COLUMNS, parseStrict(CENSUS).rows.map((row) => ({ ...row, ...columns })));
 }
@@ -44,9 +44,9 @@ function changed(columns: Row): string {
 interface Poison {
   census?: string | Uint8Array;
   inspections?: string | Uint8Array;
-  /** The day of the files' dates. @default {BAD_DAY} */
+  /** The files' date. @default {BAD_DAY} */
   day?: number;
-  /** The day on which the census host says that the file changed. @default {day} */
+  /** The day of the census file's last change, as its host reports it. @default {day} */
   changed?: number;
   step?: "fetch" | "build";
   says: RegExp[];
@@ -109,7 +109,7 @@ const POISONS: [name: string, Poison][] = [
     census: changed({ LEGAL_NAME: "", DBA_NAME: "" }),
     says: [/company_census\.csv: LEGAL_NAME is blank too often/, WAY_OUT],
   }],
-  // Far enough ahead the bounds were so wide that nothing failed, and true files were then older.
+  // Regression: far enough in the future the bounds were so wide that nothing failed, and later true files counted as older.
   ["daily refuses a data date that is days ahead of the clock", {
     changed: BAD_DAY + 2,
     says: [/Cannot use data of 2026-10-10: this machine's clock says 2026-10-08\./],

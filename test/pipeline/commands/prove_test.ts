@@ -5,7 +5,7 @@ import { ends } from "./snapshot_root.ts";
 const { text, manifestSha256, laterSha256 } = await goldenProof();
 const DOT = String(PROVEN);
 
-Deno.test("prove prints a proof of a day with the chain to the current one, or to another", async () => {
+Deno.test("prove prints a day's proof with the chain to the current snapshot, or to another", async () => {
   const { out, err } = await ends(0, "prove", GOLDEN_ROOT, DOT, "--as-of", "2026-10-02");
   assert.equal(out, text);
   assert.match(
@@ -17,7 +17,7 @@ Deno.test("prove prints a proof of a day with the chain to the current one, or t
   assert.equal(JSON.parse(short.out).later, undefined);
 });
 
-Deno.test("prove names what is wrong with an argument or a snapshot", async () => {
+Deno.test("prove says what is wrong with an argument or a snapshot", async () => {
   const cases: [string[], number, RegExp][] = [
     [["prove", GOLDEN_ROOT, "12345"], 1, /12345 is not in snapshot 2026-10-03-/],
     [["prove", GOLDEN_ROOT, "1A"], 2, /Cannot parse USDOT number 1A/],

@@ -109,7 +109,7 @@ Deno.test("gc and status say what is kept, for how long, and what it costs on R2
   assert.doesNotMatch(after.out, /^problem|gc removes/m);
 });
 
-Deno.test("publish to S3 reads back over --public-url and notifies --purge-url, with a token", async () => {
+Deno.test("publish to S3 reads back from --public-url and notifies --purge-url, with a token", async () => {
   await using here = await place();
   await using server = serveS3();
   const received: [string | null, unknown][] = [];
@@ -150,7 +150,7 @@ Deno.test("publish refuses an S3 server that ignores conditions", async () => {
   assert.deepEqual([...server.objects.keys()], ["publish.lock"]);
 });
 
-Deno.test("commands exit with 1 or 2 and say why when they cannot even begin", async () => {
+Deno.test("commands exit with 1 or 2 and say why when they cannot start", async () => {
   await using here = await place();
   const [first] = here.roots;
   const cases: [string[], number, RegExp][] = [
@@ -160,7 +160,7 @@ Deno.test("commands exit with 1 or 2 and say why when they cannot even begin", a
     [["publish", first, "ftp://carriers"], 1, /Cannot publish to scheme "ftp"/],
     [["publish", first], 2, /missing required argument 'target'/],
     [["build", "--out", "t", "--data-date", "2026-02-30"], 2, /Give a day as YYYY-MM-DD/],
-    // These were once taken for reasons.
+    // Regression: these were taken for reasons.
     ...["", " ", "\u200b", "--first", "-", "x".repeat(1_001)].flatMap((reason) =>
       [
         ["publish", first, "t", "--force", reason],
@@ -183,8 +183,9 @@ Deno.test("commands exit with 1 or 2 and say why when they cannot even begin", a
 });
 
 Deno.test({
-  name: "publish stopped by Ctrl-C exits with 130, moves nothing and resumes when run again",
-  ignore: Deno.build.os === "windows", // No SIGINT to another process there
+  name:
+    "publish stopped by Ctrl-C exits with 130, leaves the pointer unchanged and resumes when run again",
+  ignore: Deno.build.os === "windows", // Windows can't send SIGINT to another process
   async fn() {
     await using here = await place();
     await using server = serveS3();

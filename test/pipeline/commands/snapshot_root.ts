@@ -3,9 +3,9 @@ import process from "node:process";
 import { main } from "../../../pipeline/commands/cli.ts";
 import { buildFiles, censusCsv, censusRow, tempDir } from "../compile/files.ts";
 
-/** A snapshot root of three carriers, in its own folder that is removed with it. */
+/** A snapshot root of three carriers, in a temporary folder of its own. */
 interface SnapshotRoot extends AsyncDisposable {
-  /** Contains the files and the root. */
+  /** The folder of the files and the root. */
   dir: string;
   root: string;
   id: string;
@@ -24,26 +24,26 @@ export async function snapshotRoot({ notice }: { notice?: string } = {}): Promis
   return { dir, root, id: entry.snapshot, ...disposable };
 }
 
-/** What a command wrote, and its exit code. */
+/** The output of a command, and its exit code. */
 interface Ended {
   code: number;
   out: string;
   err: string;
 }
 
-/** Runs `snapshot` in this process, with what it writes caught: starting one takes longer than most commands. */
+/** Runs `snapshot` in this process and captures its output: starting a process takes longer than most commands. */
 export function snapshot(...args: string[]): Promise<Ended> {
   return snapshotWith({}, ...args);
 }
 
-/** Runs `snapshot`, which must end with this exit code. */
+/** Runs `snapshot` and checks its exit code. */
 export async function ends(code: number, ...args: string[]): Promise<Ended> {
   const ended = await snapshot(...args);
   assert.equal(ended.code, code, args.join(" ") + ended.out + ended.err);
   return ended;
 }
 
-/** Runs `snapshot` with these variables in its environment. */
+/** Runs `snapshot` with additional environment variables. */
 export async function snapshotWith(env: Record<string, string>, ...args: string[]): Promise<Ended> {
   const ended: Ended = { code: 0, out: "", err: "" };
   const { get } = Deno.env;
@@ -60,7 +60,7 @@ export async function snapshotWith(env: Record<string, string>, ...args: string[
       ended[to] += decoder.decode(bytes, { stream: true });
       return bytes.length;
     };
-    // Commander's help and messages.
+    // The help and messages of Commander.
     process[name].write = (text: string | Uint8Array) => {
       ended[to] += String(text);
       return true;

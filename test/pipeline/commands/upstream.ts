@@ -1,4 +1,4 @@
-/** FMCSA's server, which a test can break, and the daily run that reads it. */
+/** FMCSA's server, which a test can break, and the daily run against it. */
 
 import { type DailyArguments, runDaily } from "../../../pipeline/commands/daily.ts";
 import { type FileRole, fileText } from "../../synthetic/files.ts";
@@ -10,26 +10,26 @@ const SIZE = { carriers: 1_000, inspections: 1_825 };
 const FIRST_DAY = Date.UTC(2026, 9, 3, 10);
 const DAY_MS = 86_400_000;
 
-/** The servers and the folders that the chain works in. */
+/** The servers and the folders of the chain. */
 export interface Upstream extends AsyncDisposable {
   dir: string;
   out: string;
   census: FileServer;
   inspections: FileServer;
   orders: FileServer;
-  /** Puts the files of a day on the servers. */
+  /** Serves the files of a day. */
   serveDay(day: number): void;
-  /** Puts a file on a server as one that changed on that day. */
+  /** Serves a file as one that changed on that day. */
   serve(role: FileRole, content: string | Uint8Array, day: number): void;
   /** Runs the chain. */
   daily(more?: Partial<DailyArguments>): Promise<string>;
-  /** The pointer's bytes as text; empty when there is none. */
+  /** The pointer as text; empty when there is none. */
   pointer(): Promise<string>;
 }
 
 const made = new Map<string, string>();
 
-/** A file of a day, as text; made once. */
+/** A day's file as text; generated once. */
 export function dayFile(role: FileRole, day: number): string {
   const key = `${role} ${day}`;
   const text = made.get(key) ?? fileText(planDataset({ ...SIZE, day }), role);

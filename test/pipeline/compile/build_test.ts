@@ -77,7 +77,7 @@ Deno.test("build() changes nothing when run again, and keeps the previous snapsh
   assert.deepEqual(pointer.previous, first.entry);
 });
 
-Deno.test("build() reads gzip and plain files alike, and stops at gzip data cut short", async () => {
+Deno.test("build() reads gzip and plain files alike, and stops at truncated gzip data", async () => {
   await using dir = await tempDir();
   const plain = await buildFiles(dir.path, { census: MANY }, FAST);
   // Two gzip members, as tools that append write them.
@@ -94,7 +94,7 @@ Deno.test("build() reads gzip and plain files alike, and stops at gzip data cut 
   await assert.rejects(Deno.stat(`${out}/current.json`), Deno.errors.NotFound);
 });
 
-Deno.test("build() stops at broken bounds of a file or against what is current, and changes nothing", async () => {
+Deno.test("build() stops at broken bounds of a file or of the comparison with the current snapshot, and changes nothing", async () => {
   await using dir = await tempDir();
   const { entry } = await buildFiles(dir.path, { census: MANY }, FAST);
   const before = await tree(`${dir.path}/out`);
@@ -134,7 +134,7 @@ Deno.test("build() stops at broken bounds of a file or against what is current, 
   assert.deepEqual(drift, ["carriers", 4000, 3960, -1]);
 });
 
-Deno.test("build() refuses a missing column, and names a new one and another order", async () => {
+Deno.test("build() rejects a missing column, and reports a new one or another order", async () => {
   await using dir = await tempDir();
   const renamed = CENSUS_COLUMNS.map((name) => name === "LEGAL_NAME" ? "COMPANY_NAME" : name);
   await assert.rejects(
@@ -160,7 +160,7 @@ Deno.test("build() refuses a missing column, and names a new one and another ord
 
 // In this thread, and in a worker, which posts its error.
 for (const where of [{}, { workers: 1 }]) {
-  Deno.test(`build() ${where.workers ? "in a worker" : "here"} knows an error page saved instead of the file, and stops at a signal`, async () => {
+  Deno.test(`build() ${where.workers ? "in a worker" : "in this thread"} recognizes an error page saved as the file, and stops at a signal`, async () => {
     await using dir = await tempDir();
     const page = "<!DOCTYPE html>\n<html><head><title>503</title></head></html>\n";
     await assert.rejects(buildFiles(dir.path, { census: page }, where), {

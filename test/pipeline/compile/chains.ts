@@ -1,4 +1,4 @@
-/** Chains of builds of small files that change from day to day, for tests. */
+/** Chains of builds for tests, from small files that change from day to day. */
 
 import { CENSUS_MEMBERS, type Member } from "../../../pipeline/snapshot/record/members.ts";
 import { folderSource } from "../../../pipeline/snapshot/sources/open_source.ts";
@@ -46,7 +46,7 @@ export function readerOf(dir: string, out = "/out"): SnapshotReader {
   return new SnapshotReader(folderSource(dir + out), { clock: CLOCK });
 }
 
-/** Numbers from a seed. */
+/** Numbers generated from a seed. */
 export function random(seed: number): (below: number) => number {
   let state = seed >>> 0;
   return (below) => {
@@ -89,7 +89,7 @@ export function churn(
   }
 }
 
-/** Builds the same census again so that a member is read in another way, by our table at least. */
+/** Runs `work` with a raised revision of a member, as after a change of its parser. */
 export async function withRevision<T>(name: string, work: () => Promise<T>): Promise<T> {
   const one = CENSUS_MEMBERS[name as "status"] as Member;
   const before = one.revision;

@@ -1,4 +1,4 @@
-/** The file of a day's changes, for clients that sync. */
+/** The file of a day's changes, for sync clients. */
 
 import assert from "node:assert/strict";
 import { gunzipSync } from "node:zlib";
@@ -26,7 +26,7 @@ async function linesOf(dir: string): Promise<unknown[] | null> {
   });
 }
 
-/** The hash of all rows of the current snapshot, which must be the one that it states. */
+/** The hash of all rows of the current snapshot, which must equal the stated one. */
 async function hashOf(dir: string): Promise<string> {
   return await readerOf(dir).use(async (snapshot) => {
     let sum = 0n;
@@ -44,7 +44,7 @@ async function hashOf(dir: string): Promise<string> {
   });
 }
 
-Deno.test("a day's changes are what was filed, was and is set, by number, without phone numbers and addresses", async () => {
+Deno.test("a day's changes list additions, old and new values by number, without phone numbers and addresses", async () => {
   await using temp = await tempDir();
   const dir = temp.path;
   const census: Census = new Map([
@@ -147,7 +147,7 @@ Deno.test("a day's changes are what was filed, was and is set, by number, withou
     days: [["2026-11-19", 0, 0, 1], ["2026-11-21", 1, 3, 1]],
   });
   await buildDay(dir, { day: "2026-11-22", census });
-  // A day that was too far ahead is believed: it is set, though nobody filed it anew.
+  // A date that was too far in the future is now accepted: its value is set, though nobody filed it again.
   assert.deepEqual(await linesOf(dir), [{
     dot: 100,
     op: "MOD",
@@ -160,7 +160,7 @@ Deno.test("a day's changes are what was filed, was and is set, by number, withou
   await hashOf(dir);
 });
 
-Deno.test("a member that our code reads in another way is set, and did not change", async () => {
+Deno.test("a member whose parser changed is set without being listed as changed", async () => {
   await using temp = await tempDir();
   const dir = temp.path;
   const census: Census = new Map([[1, {}], [2, {}]]);
@@ -174,7 +174,7 @@ Deno.test("a member that our code reads in another way is set, and did not chang
   await hashOf(dir);
 });
 
-Deno.test("orders that appear are changes; those of the first file with orders are set", async () => {
+Deno.test("orders that appear are changes; those of the first file with orders are only set", async () => {
   await using temp = await tempDir();
   const dir = temp.path;
   const rows = [censusRow(1), censusRow(2)];
@@ -213,7 +213,7 @@ Deno.test("orders that appear are changes; those of the first file with orders a
   await hashOf(dir);
 });
 
-Deno.test("the hashes of FORMAT.md are those of its rows", async () => {
+Deno.test("the hashes in FORMAT.md are those of its rows", async () => {
   const url = new URL("../../../pipeline/snapshot/FORMAT.md", import.meta.url);
   const text = await Deno.readTextFile(url);
   const rows = [...text.matchAll(/^\| `(\[\d.*\])` +\| `([0-9a-f]{16})` +\|$/gm)];

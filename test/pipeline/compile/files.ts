@@ -1,4 +1,4 @@
-/** Small files in FMCSA's layout, and builds of them, for tests. */
+/** Small files in FMCSA's layout for tests, and builds of them. */
 
 import { build, type BuildOutcome } from "../../../pipeline/compile/build.ts";
 import type { BuildOptions } from "../../../pipeline/compile/build_options.ts";
@@ -54,7 +54,7 @@ export function inspectionRow(id: number, dot: number | string, columns: Row = {
   };
 }
 
-/** Enough good rows that a few bad ones stay below the bound. */
+/** Enough good rows to keep a few bad ones below the bound. */
 export function manyRows(more: Row[] = []): Row[] {
   return [...Array.from({ length: 4000 }, (_, i) => censusRow(1000 + i)), ...more];
 }
@@ -95,7 +95,7 @@ function quote(field: string): string {
   return /[",\r\n]/.test(field) ? `"${field.replaceAll('"', '""')}"` : field;
 }
 
-/** A folder of a test, removed at its end. */
+/** A temporary folder, deleted at the end of the test. */
 export async function tempDir(): Promise<AsyncDisposable & { path: string }> {
   const path = await Deno.makeTempDir({ prefix: "snapshot-test-" });
   return { path, [Symbol.asyncDispose]: () => removeFolder(path) };
@@ -116,7 +116,7 @@ export async function buildFiles(
     out: `${dir}/out`,
     dataDate: "2026-10-03",
     first: true,
-    // No build is of a day to come.
+    // No build is of a future day.
     clock: { now: () => Math.max(CLOCK.now(), Date.parse(options.dataDate ?? "2026-10-03")) },
     ...options,
   });
@@ -126,7 +126,7 @@ function bytesOf(content: string | Uint8Array): Uint8Array {
   return typeof content === "string" ? new TextEncoder().encode(content) : content;
 }
 
-/** Reads records back through the production reader. */
+/** Reads records back with the production reader. */
 export async function readCarriers(
   root: string,
   dots: number[],
@@ -135,7 +135,7 @@ export async function readCarriers(
   return await reader.use((snapshot) => Promise.all(dots.map((dot) => snapshot.carrier(dot))));
 }
 
-/** Every file below a folder but the lock of a build, which stays: path to bytes in hex. */
+/** Every file below a folder except a build's lock, which remains: path to bytes in hex. */
 export async function tree(dir: string, below = ""): Promise<Map<string, string>> {
   const files = new Map<string, string>();
   for await (const entry of Deno.readDir(`${dir}${below}`)) {

@@ -1,4 +1,4 @@
-/** The files of changes of 7 and 31 days. */
+/** The change files of 7 and 31 days. */
 
 import assert from "node:assert/strict";
 import { gunzipSync } from "node:zlib";
@@ -51,7 +51,7 @@ function linesIn(bytes: Uint8Array): Change[] {
   return gunzipSync(bytes).toString().split("\n").slice(0, -1).map((line) => JSON.parse(line));
 }
 
-Deno.test("the files of 7 and 31 days bring a copy of any day that they cover to the newest, over a month", async () => {
+Deno.test("the files of 7 and 31 days bring a copy of any day they cover up to date, over a month", async () => {
   await using temp = await tempDir();
   const dir = temp.path;
   const pick = random(3);
@@ -86,7 +86,7 @@ Deno.test("the files of 7 and 31 days bring a copy of any day that they cover to
           assert.deepEqual([now.size, hashOfRows(now)], [counts.carriers, sync!.hash]);
         }
         const least = dayAfter(day, -span);
-        // The last day that is old enough, or the first of the chain.
+        // The last day that is old enough, or the chain's first.
         const expected = days.findLastIndex((one) => one.day <= least);
         assert.equal(first, Math.max(expected, 0), `${span} days before ${day}`);
       }
@@ -94,7 +94,7 @@ Deno.test("the files of 7 and 31 days bring a copy of any day that they cover to
   }
   assert.deepEqual((await verifySnapshot(folderSource(`${dir}/out`))).problems, []);
 
-  // A root that lacks a day has files that begin after it.
+  // A root without a day has files that begin after it.
   await Deno.remove(`${dir}/out/s/${ids.at(-3)}/changes.ndjson.gz`);
   const id = await buildDay(dir, { day: dayAfter(day), census, export: true });
   await readerOf(dir).use((snapshot) => {
@@ -105,7 +105,7 @@ Deno.test("the files of 7 and 31 days bring a copy of any day that they cover to
   });
 });
 
-Deno.test("two changes of a carrier are one: what was first, what is set last", () => {
+Deno.test("two changes of a carrier become one, with the first old value and the last new value", () => {
   const [first, second] = [["2026-10-01", "2026-10-02"], ["2026-10-04", "2026-10-05"]] as [
     [string, string],
     [string, string],
@@ -129,7 +129,7 @@ Deno.test("two changes of a carrier are one: what was first, what is set last", 
     ),
     {
       ...mod,
-      // The first change of the ZIP was of our code.
+      // The ZIP code's first change was one of our parser.
       was: { status: "A", city: "X", zip: "1", phone: null },
       set: { status: "A", phone: null, zip: "2", city: "Y" },
       between,

@@ -32,7 +32,7 @@ import {
   tempDir,
 } from "./files.ts";
 
-/** What one snapshot of the chain has. */
+/** The contents of one snapshot in the chain. */
 interface Seen {
   day: string;
   id: string;
@@ -45,9 +45,9 @@ const MEMBERS = [...Object.keys(CENSUS_MEMBERS), "dockets"];
 const member = (name: string): Member | undefined =>
   (CENSUS_MEMBERS as Record<string, Member>)[name];
 
-/** The changes of a carrier as a reader of all snapshots would list them. */
+/** The changes of a carrier as computed from all snapshots. */
 function replay(dot: number, chain: readonly Seen[]): RecordChange[] {
-  // Of two snapshots of one data date the later counts.
+  // Of two snapshots with one data date the later counts.
   const days = chain.filter(({ day }, i) => chain[i + 1]?.day !== day);
   const last = days.at(-1)!.day;
   const oldest = dayAfter(`${Number(last.slice(0, 4)) - 2}${last.slice(4)}`);
@@ -91,7 +91,7 @@ function valueOf(record: CarrierRecord, name: string): unknown {
   return (record as unknown as Record<string, unknown>)[name];
 }
 
-/** The filed text of a member, as far as a record has it. */
+/** The filed text of a member, if a record has it. */
 function filedOf(record: CarrierRecord, name: string): string {
   const value = name === "mailing" ? mailingOf(record) : valueOf(record, name);
   const refused = record.refused?.[name as "phone"];
@@ -100,7 +100,7 @@ function filedOf(record: CarrierRecord, name: string): string {
   return refused === undefined ? "blank" : isDay ? refused : `refused ${refused}`;
 }
 
-/** A record has the mailing address only where it is another than the physical one. */
+/** A record has a mailing address only if it differs from the physical one. */
 function mailingOf(record: CarrierRecord): string[] {
   return (["street", "city", "state", "zip", "country"] as const)
     .map((part, i) => record.mailing?.[i] ?? record[part] ?? "");
@@ -117,7 +117,7 @@ async function seen(dir: string, gap: string[], dots: Iterable<number>): Promise
   });
 }
 
-/** Checks every carrier of a snapshot against the replay of the chain up to it. */
+/** Checks every carrier of a snapshot against a replay of the chain up to it. */
 async function check(snapshot: Snapshot, chain: readonly Seen[], dots: Iterable<number>) {
   assert.deepEqual((await snapshot.chain()).map(({ id }) => id), chain.map(({ id }) => id));
   let left = 0;
@@ -135,7 +135,7 @@ async function check(snapshot: Snapshot, chain: readonly Seen[], dots: Iterable<
   assert.equal(snapshot.manifest.counts.left, left);
 }
 
-/** Makes the current snapshot one of format 2, as it was before there was a history. */
+/** Converts the current snapshot to format 2, which had no history. */
 async function asFormat2(dir: string): Promise<void> {
   const out = `${dir}/out`;
   const pointer = JSON.parse(await Deno.readTextFile(`${out}/current.json`));
@@ -158,10 +158,10 @@ async function asFormat2(dir: string): Promise<void> {
   await Deno.writeTextFile(`${out}/current.json`, JSON.stringify(entry));
 }
 
-/** Days a chain; 365 when more runs are asked for. */
+/** Days in a chain; 365 when more runs are requested. */
 const DAYS = FUZZ_RUNS > 1 ? 365 : 45;
 
-Deno.test("history and as-of are what a naive replay of all snapshots says, through gaps, returns, rollbacks, kills and changes of our code", async () => {
+Deno.test("history and as-of equal a naive replay of all snapshots, through gaps, returns, rollbacks, kills and parser changes", async () => {
   for (const seed of seedsOf(1).slice(0, 4)) {
     await using temp = await tempDir();
     const dir = temp.path;
@@ -181,7 +181,7 @@ Deno.test("history and as-of are what a naive replay of all snapshots says, thro
       }
       day = dayAfter(day, kind === 1 && chain.length > 0 ? 0 : kind === 2 ? 40 : 1);
       if (kind === 1) {
-        // A second file of the same day; who is in the census stays.
+        // A second file of the same day; the carriers in the census stay the same.
         for (const dot of census.keys()) {
           if (pick(3) === 0) census.set(dot, { ...census.get(dot), STATUS_CODE: "AIP"[pick(3)]! });
         }
@@ -224,7 +224,7 @@ Deno.test("history and as-of are what a naive replay of all snapshots says, thro
   }
 });
 
-Deno.test("a day that was refused as too far ahead and is believed later is no change", async () => {
+Deno.test("a date first refused as too far in the future and accepted later is not a change", async () => {
   await using dir = await tempDir();
   const census = new Map([[1, { MCS150_DATE: "20261220" }], [2, { MCS150_DATE: "20261221" }]]);
   await buildDay(dir.path, { day: "2026-11-18", census });
@@ -250,7 +250,7 @@ Deno.test("workers merge as one thread does, from a folder and over the network"
   await Deno.writeTextFile(`${dir.path}/out/current.json`, first);
   assert.equal(await buildDay(dir.path, { day: "2026-10-02", census, workers: 2 }), inThread);
   const root = folderSource(`${dir.path}/out`);
-  // A source that is no folder of this machine.
+  // A source that isn't a folder on this machine.
   const remote = { name: "https://data.example", get: root.get.bind(root) };
   await Deno.writeTextFile(`${dir.path}/out/current.json`, first);
   const { entry } = await buildFiles(dir.path, {

@@ -15,7 +15,7 @@ import {
 
 const WINDOW = { from: "2024-10-04", to: "2026-10-03" };
 
-/** `2026-10-03` less some days. */
+/** `2026-10-03` minus some days. */
 function dayBefore(ago: number): string {
   return Temporal.PlainDate.from(WINDOW.to).subtract({ days: ago }).toString();
 }
@@ -39,7 +39,7 @@ function drawn(id: number, dot: number): Row {
   });
 }
 
-/** What the lists say, from the rows themselves. */
+/** The lists as computed from the rows. */
 function expected(rows: Row[]) {
   const isOut = (row: Row): boolean =>
     ["DRIVER", "VEHICLE", "HAZMAT"].some((kind) => Number(row[`${kind}_OOS_TOTAL`]) > 0);
@@ -93,7 +93,7 @@ function expected(rows: Row[]) {
   };
 }
 
-Deno.test("lists of inspections are those of the file's rows, for few and for many", async () => {
+Deno.test("lists of inspections equal those of the file's rows, for few and for many", async () => {
   await using dir = await tempDir();
   const sizes = [1, 7, 50, 51, 160];
   let id = 0;
@@ -113,7 +113,7 @@ Deno.test("lists of inspections are those of the file's rows, for few and for ma
   }
 });
 
-Deno.test("the months of an older snapshot begin on the day on which its window does", () => {
+Deno.test("the months of an older snapshot begin on the first day of its window", () => {
   const rate = { inspections: 60, out_of_service: 0 };
   const months = Array.from({ length: 24 }, (_, i) => [i, 0]).flat();
   const summary: InspectionSummary = {
@@ -133,7 +133,7 @@ Deno.test("the months of an older snapshot begin on the day on which its window 
   assert.deepEqual([last.from, last.to], ["2026-09-04", "2026-10-03"]);
 });
 
-Deno.test("build() counts inspections that the census does not agree with", async () => {
+Deno.test("build() counts inspections that disagree with the census", async () => {
   await using dir = await tempDir();
   const seen = (id: number, dot: number, columns: Row): Row =>
     inspectionRow(id, dot, { INSP_DATE: `202609${10 + id % 20}`, ...columns });
@@ -142,7 +142,7 @@ Deno.test("build() counts inspections that the census does not agree with", asyn
     ...["OTHER LEASING LLC", "OTHER LEASING LLC", "JONES", ""],
   ];
   const long = `ROCKY MOUNTAIN ${"ALPHA BETA GAMMA ".repeat(4)}TRANSPORT LLC`;
-  // Names of the road: an inspector's spelling of the filed name is none, nor is a placeholder.
+  // Roadside names: an inspector's spelling of the filed name isn't one, and neither is a placeholder.
   const typed = [
     ["K & J TRUCKING", "TRUCKING K J", "K J TRKG", "UNKNOWN", "N/A", "T & V TRUCKING"],
     ["JOSÉ GARCÍA TRANSPORT", "J GARCIA TRANS", "M GARCIA TRANSPORT"],

@@ -17,8 +17,8 @@ export interface Rows {
 const SIZE = { carriers: 1_000, inspections: 1_825 };
 
 /**
- * The rows of a day. FMCSA's 4.5 million carriers have 55,000 rated carriers, 79,000 second and 3,300 third
- * dockets; so that a small dataset has some hundreds, every tenth carrier here has them, vehicles of each
+ * The rows of a day. Among FMCSA's 4.5 million carriers 55,000 are rated, 79,000 have a second and 3,300 a third
+ * docket. To have hundreds of each in a small dataset, every tenth carrier here has them, vehicles of each
  * kind and a flag.
  */
 export function rowsOf(day: number): Rows {
@@ -72,11 +72,11 @@ export function texts({ census, inspections }: Rows): Record<keyof Rows, string>
   return { census: csv(CENSUS_COLUMNS, census), inspections: csv(INSPECTION_COLUMNS, inspections) };
 }
 
-/** What becomes of the values of a column, by name. */
+/** The mutations of a column's values, by name. */
 export const MUTATIONS: Record<string, (values: string[]) => string[]> = {
   blank: (values) => values.map(() => ""),
   constant(values) {
-    // The most frequent value that is not blank: the least suspicious one.
+    // The most frequent value that isn't blank: the least suspicious one.
     const most = byFrequency(values)[0]!;
     return values.map(() => most);
   },
@@ -86,7 +86,7 @@ export const MUTATIONS: Record<string, (values: string[]) => string[]> = {
   },
   inverted(values) {
     const marks = byFrequency(values);
-    // A mark is there or not.
+    // With a single mark, inverted means blank.
     const from = marks.length === 1 ? [marks[0]!, ""] : marks;
     const to = new Map(from.map((value, i) => [value, from[from.length - 1 - i]!]));
     return values.map((value) => to.get(value) ?? value);
@@ -94,7 +94,7 @@ export const MUTATIONS: Record<string, (values: string[]) => string[]> = {
   "shifted by a row": (values) => values.map((_, i) => values.at(i - 1)!),
 };
 
-/** The values that are not blank, the most frequent first. */
+/** The values that aren't blank, most frequent first. */
 function byFrequency(values: string[]): string[] {
   const counts = new Map<string, number>();
   for (const value of values) if (value !== "") counts.set(value, (counts.get(value) ?? 0) + 1);

@@ -15,10 +15,10 @@ import { mutate, MUTATIONS, type Rows, rowsOf, texts } from "./mutations.ts";
 type Columns = Partial<Record<keyof Rows, readonly string[]>>;
 
 const VEHICLES = Object.keys(VEHICLE_PLACE);
-/** Vehicle columns by their ends. A record adds up what differs in the number of seats. */
+/** Vehicle columns with a matching name. A record adds up columns that differ only in seats. */
 const seats = (end: RegExp): string[] => VEHICLES.filter((column) => end.test(column));
 
-/** Columns changed at once: none of a group has to do with another one of it. */
+/** Columns mutated together: no column of a group affects another one of it. */
 const GROUPS: Columns[] = [
   { census: ["DOT_NUMBER"] },
   { census: ["STATUS_CODE"] },
@@ -57,13 +57,13 @@ const GROUPS: Columns[] = [
   },
 ];
 
-/** Mutations that no byte of a carrier's record depends on, and why. OPERATIONS.md has this list. */
+/** Mutations that change no byte of a carrier's record, and why. OPERATIONS.md has this list. */
 const HARMLESS = new Map([
-  // The id only distinguishes two rows of one inspection: any unique numbers will do.
+  // The id only distinguishes two rows of one inspection: any unique numbers are fine.
   ["INSPECTION_ID", ["shuffled", "inverted", "shifted by a row"]],
 ]);
 
-/** A later file, the date it comes with, and what is done to it. */
+/** A later file, its date, and its mutations. */
 const LATER = [
   {
     name: "a build refuses each column blank, constant, shuffled, inverted or shifted by a row",
@@ -100,7 +100,7 @@ for (const { name, day, dataDate, kinds } of LATER) {
       out: out("sound"),
     });
     const sums = sound.manifest.files.SHA256SUMS.sha256;
-    /** What is said of the columns when they are changed; undefined when no byte of a record is another. */
+    /** The failures for mutated columns; undefined when the records stay byte-identical. */
     const refusal = async (columns: Columns, kind: string): Promise<string | undefined> => {
       const { census = [], inspections = [] } = columns;
       const changed = {
@@ -121,7 +121,7 @@ for (const { name, day, dataDate, kinds } of LATER) {
       await Deno.remove(out("changed"), { recursive: true });
       return undefined;
     };
-    /** What would be said of the same files if years lay between them: no bound may grow without end. */
+    /** The failures for the same files if years lay between them: bounds must not grow without limit. */
     const afterYears = ({ failures, refused: { report } }: GateError): string => {
       const old = { ...before.report, data_date: "2016-01-01" };
       const paths = { census: "census.csv", inspections: "inspections.csv" };
@@ -149,7 +149,7 @@ for (const { name, day, dataDate, kinds } of LATER) {
   });
 }
 
-Deno.test("every column that a build keeps is tried", () => {
+Deno.test("the mutations cover every column that a build reads", () => {
   const tried = (role: keyof Rows): string[] => GROUPS.flatMap((group) => group[role] ?? []).sort();
   assert.deepEqual(tried("census"), [...CENSUS_WANTED].sort());
   assert.deepEqual(tried("inspections"), [...INSPECTION_WANTED].sort());

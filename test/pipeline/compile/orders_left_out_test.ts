@@ -1,4 +1,4 @@
-/** When a file of out-of-service orders is left out, and what a chain of snapshots says of orders. */
+/** When a file of out-of-service orders is left out, and what the snapshots of a chain report about orders. */
 
 import assert from "node:assert/strict";
 import { gzipSync } from "node:zlib";
@@ -26,7 +26,7 @@ const CENSUS = censusCsv(Array.from({ length: CARRIERS }, (_, i) => censusRow(i 
 const dayAt = (i: number): string =>
   new Date(Date.UTC(2026, 8, 30) - i * 86_400_000).toISOString().slice(0, 10);
 
-/** Orders of most carriers, at the rate of FMCSA's file: 56 of 100 have no rescission. */
+/** Orders of most carriers, in the proportions of FMCSA's file: 56 of 100 have no rescission. */
 function manyOrders(count = 3000): Row[] {
   return Array.from({ length: count }, (_, i) =>
     orderRow(i + 1, {
@@ -55,7 +55,7 @@ async function buildWith(
 
 const WHOLE = ordersCsv(manyOrders());
 
-/** What makes a file unusable as a whole, and what is said. */
+/** What makes a whole file unusable, and the message. */
 const UNREADABLE: Record<string, [file: string | Uint8Array, says: RegExp]> = {
   "another file": [CENSUS, /is the Company Census File where the Out of Service Orders file is/],
   "a web page": ["<html>\n<p>Not found</p>\n", /not a CSV header/],
@@ -69,7 +69,7 @@ const UNREADABLE: Record<string, [file: string | Uint8Array, says: RegExp]> = {
   ]])),
 };
 
-/** A change of each column that must not go unseen: the gate that it breaks, or what is listed. */
+/** A change of each column that must not go unnoticed: the gate that it breaks, or the values listed. */
 const MUTATIONS: Record<string, [change: (row: Row, i: number) => Row, gate: string]> = {
   "DOT_NUMBER blank": [
     (row, i) => i % 100 === 0 ? { ...row, DOT_NUMBER: "" } : row,
@@ -116,7 +116,7 @@ const MUTATIONS: Record<string, [change: (row: Row, i: number) => Row, gate: str
   ],
 };
 
-Deno.test("a file of orders that cannot be read is left out, and the two files are built as without it", async () => {
+Deno.test("an unreadable file of orders is left out, and the two files are built as without it", async () => {
   await using dir = await tempDir();
   const without = await buildWith(dir.path, undefined);
   for (const [name, [file, says]] of Object.entries(UNREADABLE)) {
@@ -166,13 +166,13 @@ Deno.test("a change of any column that is read breaks a gate, which leaves the o
     assert.ok(notes.includes(`(${gate}: `), name);
     assert.equal(manifest.orders, "refused");
     assert.equal(manifest.orders_date, undefined);
-    // All else is as in a build without the file.
+    // Everything else is as in a build without the file.
     assert.deepEqual(manifest.files.SHA256SUMS, plain.manifest.files.SHA256SUMS);
     assert.deepEqual(manifest.counts, plain.manifest.counts);
     assert.deepEqual(report.gates, plain.report.gates);
     assert.equal(entry.sources.length, 3);
   }
-  // The next file is compared with the last one that was good.
+  // The next file is compared with the last good one.
   const out = `${dir.path}/half of the rows`;
   const again = await buildWith(dir.path, cases["half of the rows"]![0], {
     out,
@@ -183,7 +183,7 @@ Deno.test("a change of any column that is read breaks a gate, which leaves the o
   assert.equal(good.manifest.orders_date, "2026-09-30");
 });
 
-Deno.test("only a reason of their own includes refused orders, and it overrides no gate of the two files", async () => {
+Deno.test("refused orders need their own --force-orders reason, which overrides no gate of the two files", async () => {
   await using dir = await tempDir();
   const half = ordersCsv(manyOrders().slice(0, 1500));
   const fewer = censusCsv(Array.from({ length: CARRIERS / 2 }, (_, i) => censusRow(i + 1)));
@@ -195,7 +195,7 @@ Deno.test("only a reason of their own includes refused orders, and it overrides 
     (error) =>
       error instanceof GateError && error.failures.every(({ gate }) => !/^orders/.test(gate)),
   );
-  // The census is known to be right; of the orders nothing is.
+  // The reason covers the census only, not the orders.
   const census = await buildWith(dir.path, half, { ...day, census: fewer, force: "half are gone" });
   assert.equal(census.manifest.orders, "refused");
   assert.equal(census.manifest.forced, "half are gone");
@@ -217,7 +217,7 @@ Deno.test("only a reason of their own includes refused orders, and it overrides 
   const gates = new Set(both.overridden.map(({ gate }) => gate));
   assert.ok(gates.has("orders_rows") && gates.has("census_rows"), [...gates].join());
   assert.equal(both.manifest.forced, `half are gone; orders: ${orders}`);
-  // A reason that overrode nothing is in no snapshot.
+  // A reason that overrode nothing is not recorded.
   const next = { out, dataDate: "2026-10-04", census: fewer, force: "x", forceOrders: "x" };
   assert.equal((await buildWith(dir.path, half, next)).manifest.forced, undefined);
 });
@@ -250,7 +250,7 @@ Deno.test("an order or a rescission that appears is a change, between two snapsh
   ];
   const changes: Record<number, RecordChange[] | undefined> = {};
   const untouched: string[] = [];
-  // Without a file on the 6th.
+  // No file on the 6th.
   for (const day of [1, 2, 3, 4, 5, 6, 7]) {
     const { manifest } = await buildWith(dir.path, day === 6 ? undefined : ordersCsv(rowsOf(day)), {
       dataDate: `2026-10-0${day}`,
@@ -279,7 +279,7 @@ Deno.test("an order or a rescission that appears is a change, between two snapsh
   assert.deepEqual(record!.changes, [{ day: "2026-10-03", member: "orders" }]);
 });
 
-Deno.test("builds of the same files with orders are the same, on one core and on two", async () => {
+Deno.test("builds of the same files with orders are identical, on one core and on two", async () => {
   await using dir = await tempDir();
   await buildWith(dir.path, WHOLE);
   const built = await tree(`${dir.path}/out/s`);

@@ -44,7 +44,7 @@ async function ordersOf(dir: string, dot: number): Promise<OutOfServiceOrder[] |
   return record!.orders;
 }
 
-/** Eight rows of FMCSA's public file, with the columns that are known. */
+/** Eight rows of FMCSA's public file, with the known columns. */
 const FILED = `DOT_NUMBER,LEGAL_NAME,DBA_NAME,OOS_DATE,OOS_REASON,STATUS,RESCIND_DATE
 4548009,FIBERTEL COMMUNICATIONS INC,,2026-08-13,New Entrant Revoked - Failure of Safety Audit,ACTIVE,
 4308390,AGONDH TRUCKS INC,,2026-08-13,Denial of Access,ACTIVE,
@@ -56,7 +56,7 @@ const FILED = `DOT_NUMBER,LEGAL_NAME,DBA_NAME,OOS_DATE,OOS_REASON,STATUS,RESCIND
 14662,,,2003-03-19,,INACTIVE,2003-03-25
 `;
 
-Deno.test("rows of FMCSA's file come out with the dates and reasons that are filed", async () => {
+Deno.test("rows of FMCSA's file keep their filed dates and reasons", async () => {
   await using dir = await tempDir();
   const dots = FILED.split("\n").slice(1, -1).map((line) => parseInt(line));
   const { manifest, report, entry } = await buildOrders(dir.path, FILED, {
@@ -79,7 +79,7 @@ Deno.test("rows of FMCSA's file come out with the dates and reasons that are fil
   assert.deepEqual(problems, []);
 });
 
-/** Dates of an order as filed on the data date Oct 3, 2026, and what a record has. */
+/** Dates of an order as filed on the data date Oct 3, 2026, and the record's values. */
 const DATES: [date: string, rescinded: string, expected: Omit<OutOfServiceOrder, "reason">][] = [
   ["2026-09-20", "", { date: "2026-09-20" }],
   ["2026-09-20T00:00:00.000", "2026-09-21T00:00:00", {
@@ -111,13 +111,13 @@ const DATES: [date: string, rescinded: string, expected: Omit<OutOfServiceOrder,
   ]),
 ];
 
-Deno.test("an order with dates that cannot be used is listed with them as filed, and counted", async () => {
+Deno.test("an order with unusable dates is listed with them as filed, and counted", async () => {
   await using dir = await tempDir();
   const dots = DATES.map((_, i) => i + 1);
   const rows = DATES.map(([OOS_DATE, RESCIND_DATE], i) =>
     orderRow(i + 1, { OOS_DATE, RESCIND_DATE })
   );
-  // The gate on unusable dates is not what is tested.
+  // Keeps the gate on unusable dates out of this test.
   const { report } = await buildOrders(dir.path, rows, { dots, forceOrders: "unusable dates" });
   for (const [i, [, , expected]] of DATES.entries()) {
     assert.deepEqual(await ordersOf(dir.path, i + 1), [{
@@ -133,7 +133,7 @@ Deno.test("an order with dates that cannot be used is listed with them as filed,
   assert.deepEqual(problems.map(({ reason, count }) => [reason, count]), [["bad_order_dates", 12]]);
 });
 
-Deno.test("an order is rescinded from the day of its rescission on", async () => {
+Deno.test("an order is rescinded from the day of its rescission", async () => {
   await using dir = await tempDir();
   for (
     const [RESCIND_DATE, state] of [["2026-10-03", "rescinded"], [
@@ -148,7 +148,7 @@ Deno.test("an order is rescinded from the day of its rescission on", async () =>
   }
 });
 
-Deno.test("neither STATUS nor a name decides anything, and both names of the last column are read", async () => {
+Deno.test("STATUS and names don't affect orders, and both names of the last column are read", async () => {
   await using dir = await tempDir();
   const rows = [orderRow(1, { RESCIND_DATE: "2026-09-30" }), orderRow(2)];
   const { manifest } = await buildOrders(dir.path, rows);
@@ -161,7 +161,7 @@ Deno.test("neither STATUS nor a name decides anything, and both names of the las
   }
 });
 
-Deno.test("rows that cannot be used, or repeat, are counted; what is not in the census is, too", async () => {
+Deno.test("rows that are unusable, repeated or not in the census are counted", async () => {
   await using dir = await tempDir();
   const good = Array.from({ length: 6000 }, (_, i) => orderRow(1, { OOS_REASON: `Reason ${i}` }));
   const text = ordersCsv([...good, orderRow(2), orderRow(2, { STATUS: "INACTIVE" }), orderRow("X")])
@@ -183,7 +183,7 @@ Deno.test("rows that cannot be used, or repeat, are counted; what is not in the 
   ]);
 });
 
-Deno.test("of more orders than are listed, the oldest rescinded are left out", async () => {
+Deno.test("when there are more orders than are listed, the oldest rescinded ones are left out", async () => {
   await using dir = await tempDir();
   const day = (i: number): string => new Date(Date.UTC(2020, 0, 1 + i)).toISOString().slice(0, 10);
   const rows = Array.from(
@@ -202,7 +202,7 @@ Deno.test("of more orders than are listed, the oldest rescinded are left out", a
   assert.deepEqual(problems, []);
 });
 
-Deno.test("orders are listed in one order, whatever the order of the rows and whatever is in them", async () => {
+Deno.test("orders are listed in the same order, whatever the rows' order and contents", async () => {
   const cell = fc.oneof(
     { weight: 3, arbitrary: fc.constantFrom("2026-09-20", "2026-09-21", "2024-02-29", "") },
     { weight: 1, arbitrary: fc.string({ unit: "binary", maxLength: 40 }) },
@@ -224,7 +224,7 @@ Deno.test("orders are listed in one order, whatever the order of the rows and wh
       fc.infiniteStream(fc.nat()),
       async (rows, order) => {
         await using dir = await tempDir();
-        // One that can be used, so that the file is.
+        // One usable row makes the file usable.
         const all: Row[] = [orderRow(5), ...rows];
         const options = { forceOrders: "hostile rows", search: false };
         const { report } = await buildOrders(dir.path, all, options);

@@ -27,7 +27,7 @@ function docket(slot: number, prefix: string, number: string, status = ""): Row 
 
 const LONG = "A".repeat(300);
 
-/** A value of a column, and what the record then has; rows of USDOT numbers from 101. */
+/** A column's value and the resulting member, in rows with USDOT numbers from 101. */
 const VALUES: [column: string, value: string, member: string, expected: unknown][] = [
   ["MCS150_DATE", "20250328 0000", "mcs150_date", "2025-03-28"],
   ["MCS150_DATE", "20250328", "mcs150_date", "2025-03-28"],
@@ -35,7 +35,7 @@ const VALUES: [column: string, value: string, member: string, expected: unknown]
   ["MCS150_DATE", "", "mcs150_date", undefined],
   ["MCS150_DATE", "20250229", "mcs150_date", undefined],
   ["MCS150_DATE", "2025-03-28", "mcs150_date", undefined],
-  ["MCS150_DATE", "20270101", "mcs150_date", undefined], // To come
+  ["MCS150_DATE", "20270101", "mcs150_date", undefined], // In the future
   ["MCS150_DATE", "0", "mcs150_date", undefined],
   ["LEGAL_NAME", "  TWO  BLANKS\u00a0INC ", "legal_name", "TWO BLANKS INC"],
   ["LEGAL_NAME", "NUL\u0000AND\nLINE", "legal_name", "NUL AND LINE"],
@@ -48,19 +48,19 @@ const VALUES: [column: string, value: string, member: string, expected: unknown]
   ["PHONE", "01012022", "phone", undefined],
   ["PHONE", "0000000000", "phone", undefined],
   ["PHONE", "12345", "phone", undefined],
-  ["MCS150_MILEAGE", "0", "mileage", undefined], // Of no year
+  ["MCS150_MILEAGE", "0", "mileage", undefined], // Without a year
   ["REVIEW_TYPE", "?", "review_type", "?"],
   ["SAFETY_RATING", "Z", "rating", undefined],
   ["DOCKET1", "12", "dockets", undefined], // Without a prefix
 ];
 
-/** Rows of more than one column, and what they come to. */
+/** Rows with more than one changed column, and their results. */
 const ROWS: [row: Row, member: string, expected: unknown][] = [
   [censusRow("146894.0", { POWER_UNITS: "1,000" }), "power_units", undefined],
   [censusRow(201, { PHY_COUNTRY: "MX", PHONE: "52 55 5555 0123" }), "phone", "525555550123"],
   [censusRow(202, { MCS150_MILEAGE: "0", MCS150_MILEAGE_YEAR: "2025" }), "mileage", 0],
   [censusRow(1000, { LEGAL_NAME: "OLDER", MCS150_DATE: "20010101" }), "legal_name", "CARRIER 1000"],
-  // USDOT 2107 files MC 3384 as A in slot 1 and I in slot 2; its mirror image must read the same, and neither status may be left out.
+  // USDOT 2107 files MC 3384 as A in slot 1 and I in slot 2. The reverse must read the same, with both statuses.
   ...["AI", "IA"].map(([first, second], i): [Row, string, unknown] => [
     censusRow(203 + i, { ...docket(1, "MC", "3384", first), ...docket(2, "MC", "3384", second) }),
     "dockets",
@@ -75,7 +75,7 @@ const CASES = [
   ...ROWS,
 ];
 
-/** Holders of docket 77 in the order of precedence, and how each files it. */
+/** Holders of docket 77 in order of precedence, with the way each files it. */
 const HOLDERS: Row[] = [
   censusRow(60, {
     ...docket(1, "FF", "77"),
@@ -111,7 +111,7 @@ const INSPECTIONS = inspectionCsv([
   inspectionRow(11, ""),
 ]);
 
-/** The census of them all, with a byte of Latin-1 and two rows that are no CSV. */
+/** The census of all of them, with a byte of Latin-1 and two rows that aren't CSV. */
 function census(): Uint8Array {
   const rows = [...HOLDERS.toReversed(), censusRow(7), ...CASES.map(([row]) => row)];
   const text = censusCsv(manyRows([...rows, ...REJECTED, ...LONG_FIELDS])) + 'a,b\n"x"y\n';
@@ -130,7 +130,7 @@ const reader = new SnapshotReader(openSource(`${dir.path}/out`), { clock: CLOCK 
 
 Deno.test.afterAll(async () => await dir[Symbol.asyncDispose]());
 
-Deno.test("build() reads each field in every form, mends it or omits it", async () => {
+Deno.test("build() reads each field in every form, and corrects or omits it", async () => {
   await reader.use(async (snapshot) => {
     for (const [{ DOT_NUMBER }, member, expected] of CASES) {
       const carrier: Record<string, unknown> = { ...await snapshot.carrier(Number(DOT_NUMBER)) };
@@ -180,14 +180,14 @@ Deno.test("build() joins inspections by USDOT number, inside the window only, by
     last: "2026-10-03",
     violations: 4,
     vehicle: { inspections: 3, out_of_service: 1 }, // 2, 5, 8
-    driver: { inspections: 3, out_of_service: 1 }, // 2, 3, 8: level 5 does not count for drivers
+    driver: { inspections: 3, out_of_service: 1 }, // 2, 3, 8: level 5 doesn't count for drivers
     hazmat: { inspections: 2, out_of_service: 1 }, // 5, 7
   });
   const { in_window, unknown_carrier, skipped } = report.inspections;
   assert.deepEqual([in_window, unknown_carrier, skipped], [7, 1, 2]);
 });
 
-Deno.test("build() makes the docket index of all three slots, in the order of precedence", async () => {
+Deno.test("build() makes the docket index from all three slots, in order of precedence", async () => {
   await reader.use(async (snapshot) => {
     const dots = HOLDERS.map(({ DOT_NUMBER }) => Number(DOT_NUMBER));
     assert.deepEqual(await snapshot.docket("MC", 77), dots);
@@ -197,7 +197,7 @@ Deno.test("build() makes the docket index of all three slots, in the order of pr
   });
 });
 
-Deno.test("build() indexes the beginning of words of any length", async () => {
+Deno.test("build() indexes word prefixes of any length", async () => {
   await reader.use(async (snapshot) => {
     const found = await searchSnapshot(snapshot, `${LONG.slice(0, 190)} trucking`, { limit: 5 });
     assert.equal(found?.[0]?.dot, 113);
@@ -206,7 +206,7 @@ Deno.test("build() indexes the beginning of words of any length", async () => {
 });
 
 Deno.test("an inspection file 60 days older than the census counts 24 months up to its own newest day", async () => {
-  // Incident: the window ended on the census's date, so two months without data read as inspected.
+  // Regression: the window ended on the census's date, so two months without data read as inspected.
   await using dir = await tempDir();
   const days = ["20240803", "20240804", "20250101", "20260803"];
   await buildFiles(dir.path, {
@@ -234,11 +234,11 @@ Deno.test("fileDate() is the newest day that is not an outlier", () => {
   const rows: [[number, number][], number][] = [
     [[], 0],
     [[[20260101, 1]], 20260101],
-    // A file of a few rows has gaps, and no day of it is an outlier.
+    // A file with few rows has gaps, and none of its days is an outlier.
     [[[20240101, 1], [20260101, 1]], 20260101],
     [month, 20260728],
     [[...month, [20260930, 3], [20260915, 10]], 20260728],
-    // More than 1 in 10,000 rows, or days that follow closely, are data that came late.
+    // More than 1 in 10,000 rows, or days close together, are late data.
     [[...month, [20260930, 400]], 20260930],
     [[...month, [20260803, 3]], 20260803],
   ];

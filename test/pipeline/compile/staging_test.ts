@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { prepareStaging } from "../../../pipeline/compile/spill/staging.ts";
 
-// A terminated worker ends the file it is at: seen as "Directory not empty" on a busy machine.
-Deno.test("a build's folder goes although a terminated worker still writes into it", async () => {
+// A terminated worker finishes its current file. On a busy machine this led to "Directory not empty".
+Deno.test("a build's folder is deleted although a terminated worker still writes into it", async () => {
   const root = await Deno.makeTempDir();
   const source = `onmessage = ({ data }) => {
     for (let n = 0; n < 1_000_000; n++) {

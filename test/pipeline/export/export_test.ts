@@ -41,7 +41,7 @@ const CENSUS: Row[] = Array.from({ length: 400 }, (_, i) =>
     DOCKET1PREFIX: i % 3 === 0 ? "MC" : "",
     DOCKET1: i % 3 === 0 ? String(i + 1) : "",
     DOCKET1_STATUS_CODE: i % 3 === 0 ? "A" : "",
-    // Ten digits, which 32 bits do not hold.
+    // Ten digits, which do not fit into 32 bits.
     POWER_UNITS: i === 12 ? "9999999999" : "5",
     TOTAL_DRIVERS: i === 11 ? "-5" : String(i),
   }));
@@ -68,7 +68,7 @@ async function exported(dir: string, more: Partial<BuildOptions> & { rows?: Row[
   return { ...built, out, root, bytes, ndjson, lines: ndjson.trimEnd().split("\n") };
 }
 
-/** A row of the Parquet file as JSON has it. */
+/** A row of the Parquet file in the form of JSON. */
 function plainRow(row: Flat): Flat {
   return Object.fromEntries(
     Object.entries(row).filter(([, value]) => value !== null).map(([name, value]) => [
@@ -82,7 +82,7 @@ function plainRow(row: Flat): Flat {
   );
 }
 
-Deno.test("the Parquet file and the NDJSON file have all carriers by number, and say the same", async () => {
+Deno.test("the Parquet file and the NDJSON file have all carriers by number, with the same values", async () => {
   await using dir = await tempDir();
   const { out, bytes, lines, manifest } = await exported(dir.path);
   const file = bytes.buffer;
@@ -170,7 +170,7 @@ Deno.test("datapackage.json describes the files and every column", async () => {
   for (const hidden of ["phone", "street", "mailing"]) assert.ok(!names.includes(hidden));
 });
 
-Deno.test("a build without --export has no such files", async () => {
+Deno.test("a build without --export has no export files", async () => {
   await using dir = await tempDir();
   const { manifest, entry } = await buildFiles(dir.path, {
     census: censusCsv(CENSUS),
@@ -183,7 +183,7 @@ Deno.test("a build without --export has no such files", async () => {
   );
 });
 
-Deno.test("one carrier is read from the Parquet file over HTTP with few requests of ranges", async () => {
+Deno.test("one carrier is read from the Parquet file over HTTP with few range requests", async () => {
   await using dir = await tempDir();
   const { bytes } = await exported(dir.path);
   await using server = serveRanges(bytes);
@@ -197,6 +197,6 @@ Deno.test("one carrier is read from the Parquet file over HTTP with few requests
     filter: { dot: { $eq: 200134 } },
   });
   assert.deepEqual(found, [{ dot: 200134, zip: "04333" }]);
-  // The footer, and the columns of the one row group that can have the number.
+  // The footer, and the columns of the only row group that can have the number.
   assert.ok(server.asked.length <= 4, server.asked.join());
 });

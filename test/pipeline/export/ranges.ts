@@ -1,8 +1,8 @@
-/** A static host of one file that answers requests of ranges, to any origin. */
+/** A static host of one file that answers range requests, to any origin. */
 
 import { serve } from "../../serve.ts";
 
-/** `asked` receives the ranges that were asked for. */
+/** `asked` receives the requested ranges. */
 export function serveRanges(
   bytes: Uint8Array<ArrayBuffer>,
 ): AsyncDisposable & { url: string; asked: string[] } {

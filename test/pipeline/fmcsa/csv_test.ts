@@ -12,7 +12,7 @@ interface Scan {
   whole: boolean;
 }
 
-/** Scans text or bytes pushed in pieces of the given sizes, repeated to the end. */
+/** Scans text or bytes in pieces of the given sizes, repeated to the end. */
 function scan(input: string | Uint8Array, sizes: number[] = [1 << 20], options?: CsvOptions): Scan {
   const bytes = typeof input === "string" ? new TextEncoder().encode(input) : input;
   const found: Scan = { header: [], rows: [], lines: [], problems: [], whole: false };
@@ -47,7 +47,7 @@ function quote(field: string, always: boolean): string {
   return always || /[",\r\n]/.test(field) ? `"${field.replaceAll('"', '""')}"` : field;
 }
 
-Deno.test("CsvScanner reads what csv-parse reads, cut at any bytes", () => {
+Deno.test("CsvScanner reads the same rows as csv-parse, wherever the bytes are split", () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 2, max: 5 }).chain((width) =>
@@ -57,7 +57,7 @@ Deno.test("CsvScanner reads what csv-parse reads, cut at any bytes", () => {
       fc.constantFrom("\n", "\r\n"),
       fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1, maxLength: 5 }),
       (table, always, lineEnd, sizes) => {
-        // A row of empty unquoted fields only is still a row: the width is over 1.
+        // A row of only empty unquoted fields is still a row if the width is over 1.
         const text = table.map((row) =>
           row.map((field) => quote(field, always)).join(",") + lineEnd
         )
@@ -73,7 +73,7 @@ Deno.test("CsvScanner reads what csv-parse reads, cut at any bytes", () => {
   );
 });
 
-Deno.test("CsvScanner returns the same rows and problems wherever a hostile input is cut", () => {
+Deno.test("CsvScanner returns the same rows and problems wherever a hostile input is split", () => {
   const text = 'a,b\n1,"x\n2,3\n"p"q,4\n5,"6""7"\r\n\n8\n9,10,11\n12,"open\n13,14';
   const whole = scan(text);
   for (let size = 1; size <= text.length; size++) assert.deepEqual(scan(text, [size]), whole);
@@ -88,7 +88,7 @@ Deno.test("CsvScanner loses one line to a stray quote, not the rows it swallows"
   assert.equal(problems[0]!.line, 2);
 });
 
-Deno.test("CsvScanner refuses ragged rows that udsv would merge with the next", () => {
+Deno.test("CsvScanner rejects ragged rows that udsv would merge with the next", () => {
   const { rows, problems } = scan("a,b,c\n1,2\n1,2,3,4\n4,5,6\n");
   assert.deepEqual(rows, [["4", "5", "6"]]);
   assert.deepEqual(problems.map(({ problem, line, detail }) => ({ problem, line, detail })), [
@@ -97,7 +97,7 @@ Deno.test("CsvScanner refuses ragged rows that udsv would merge with the next", 
   ]);
 });
 
-Deno.test("CsvScanner names the line and column of text after a closing quote", () => {
+Deno.test("CsvScanner reports the line and column of text after a closing quote", () => {
   const { problems } = scan('a,b\n1,"x"y\n');
   assert.deepEqual(problems, [{
     problem: "bad_quote",
@@ -118,7 +118,7 @@ Deno.test("CsvScanner drops a byte order mark and counts lines inside quoted fie
   assert.deepEqual(lines, [2, 4]);
 });
 
-Deno.test("CsvScanner notices a missing last line end and still reads the row", () => {
+Deno.test("CsvScanner reports a missing final newline and still reads the row", () => {
   assert.equal(scan("a,b\n1,2\n").whole, true);
   assert.deepEqual(scan("a,b\n1,2").rows, [["1", "2"]]);
   for (const cut of ["a,b\n1,2", "a,b\n1,", 'a,b\n1,"2', "a,b"]) {
@@ -127,7 +127,7 @@ Deno.test("CsvScanner notices a missing last line end and still reads the row", 
   assert.equal(scan("").whole, false);
 });
 
-Deno.test("CsvScanner skips a field of 100 MB in bounded memory and reads on", () => {
+Deno.test("CsvScanner skips a field of 100 MB in bounded memory and continues", () => {
   const handled = { rows: 0, problems: [] as string[] };
   const scanner = new CsvScanner({
     header: () => [0],
@@ -142,7 +142,7 @@ Deno.test("CsvScanner skips a field of 100 MB in bounded memory and reads on", (
   assert.deepEqual(handled, { rows: 1, problems: ["row_too_long"] });
 });
 
-Deno.test("CsvScanner bounds a quote that is never closed and reads every other line", () => {
+Deno.test("CsvScanner limits the effect of an unclosed quote and reads every other line", () => {
   const rows = Array.from({ length: 5000 }, (_, i) => `${i},plain text of a row\n`);
   rows[10] = '10,"never closed\n';
   const found = scan("a,b\n" + rows.join(""), [4096], { maxRowBytes: 1000 });
@@ -150,7 +150,7 @@ Deno.test("CsvScanner bounds a quote that is never closed and reads every other 
   assert.deepEqual(found.problems.map(({ problem, line }) => [problem, line]), [["bad_quote", 12]]);
 });
 
-Deno.test("CsvScanner never throws on random bytes, wherever they are cut", () => {
+Deno.test("CsvScanner never throws on random bytes, wherever they are split", () => {
   const byte = fc.constantFrom(10, 13, 34, 44, 0, 65, 0xff);
   fc.assert(
     fc.property(

@@ -1,6 +1,5 @@
 /**
- * A download from a server of its own into a folder of its own, with clock, waits and messages under
- * control.
+ * A download from its own server into its own folder, with control of clock, waits and messages.
  *
  * @module
  */
@@ -17,7 +16,7 @@ import { readSidecar } from "../../../pipeline/fmcsa/part.ts";
 import { sha256 } from "../../../pipeline/sha256.ts";
 import { type FileServer, serveFile, type ServerBehavior } from "./file_server.ts";
 
-/** What the clock of every download shows. */
+/** The time on the clock of every download. */
 export const NOW = Date.parse("2026-10-08T12:00:00Z");
 
 /** One download. */
@@ -27,7 +26,7 @@ export class Download implements AsyncDisposable {
   readonly to = `${this.dir}/census.csv`;
   readonly waits: number[] = [];
   readonly said: string[] = [];
-  /** Bytes of the file that the running fetch has. */
+  /** How many bytes the running fetch has of the file. */
   done = 0;
 
   constructor(behavior: Partial<ServerBehavior> = {}) {
@@ -46,7 +45,7 @@ export class Download implements AsyncDisposable {
     });
   }
 
-  /** Fetches, and checks that file and sidecar are complete and nothing else is left. */
+  /** Fetches, and checks that file and sidecar are complete and nothing else remains. */
   async fetchWhole(
     more: Partial<FetchOptions> = {},
     body: Uint8Array = this.server.behavior.body,
@@ -63,14 +62,14 @@ export class Download implements AsyncDisposable {
     return (await Array.fromAsync(Deno.readDir(this.dir), ({ name }) => name)).sort();
   }
 
-  /** Makes a cut wait for its bytes to arrive: a client may lose those that come with the hang-up. */
+  /** Makes a cut wait for its bytes to arrive: a client may lose bytes that arrive with the disconnect. */
   cutExactly(): void {
     this.server.behavior.onCut = async (at) => {
       for (let i = 0; this.done < at && i < 5000; i++) await sleep(1);
     };
   }
 
-  /** Leaves a part of `bytes` bytes behind, as an interrupted run does. */
+  /** Leaves a part of `bytes` bytes, as an interrupted run does. */
   async leavePart(bytes = 200_000): Promise<void> {
     this.done = 0;
     this.cutExactly();
@@ -80,7 +79,7 @@ export class Download implements AsyncDisposable {
     this.server.requests.length = 0;
   }
 
-  /** Checks the pauses between attempts: what the server asked for, or from half to all of a back-off. */
+  /** Checks the pauses between attempts: as the server requested, or 50 to 100% of a backoff. */
   assertWaits(backOffs: number[]): void {
     assert.equal(this.waits.length, backOffs.length, String(this.waits));
     for (const [i, most] of backOffs.entries()) {
@@ -99,7 +98,7 @@ export class Download implements AsyncDisposable {
   }
 }
 
-/** Fetches what two servers have into a folder, without a word. */
+/** Fetches from two servers into a folder, without messages. */
 export function fetchHere(
   to: string,
   { census, inspections }: Record<"census" | "inspections", FileServer>,

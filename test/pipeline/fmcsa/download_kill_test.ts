@@ -6,7 +6,7 @@ import { tempDir } from "../compile/files.ts";
 import { csvBytes, serveFile } from "./file_server.ts";
 import { fetchHere } from "./download.ts";
 
-Deno.test("fetch never leaves a wrong whole file when killed at any change to the disk", async () => {
+Deno.test("fetch never leaves a complete-looking wrong file when killed at any disk change", async () => {
   const [old, young] = [1, 2].map((seed) => csvBytes(20_000, seed)) as [Bytes, Bytes];
   await using census = serveFile({ chunkBytes: 8192 });
   await using inspections = serveFile({ body: csvBytes(3000, 9), etag: null });
@@ -15,7 +15,7 @@ Deno.test("fetch never leaves a wrong whole file when killed at any change to th
   const urls = ["--census", census.url, "--inspections", inspections.url];
   let steps = 0;
   for (let isKilled = true; isKilled; steps++) {
-    // Each time from the old version, whole, to a new one
+    // Each time from the complete old version to a new one
     Object.assign(census.behavior, { body: old, etag: '"old"' });
     await fetchHere(dir.path, { census, inspections });
     Object.assign(census.behavior, { body: young, etag: '"new"' });

@@ -54,7 +54,7 @@ const REFUSED: Record<string, [answer: () => Response, message: RegExp]> = {
   "a coded body": [() => new Response("a", { headers: { "content-encoding": "gzip" } }), /gzip/],
 };
 
-Deno.test("fetchFile() fails at once and keeps the part when the answer cannot be the file", async () => {
+Deno.test("fetchFile() fails without a retry and keeps the part when the response cannot be the file", async () => {
   for (const [what, [answer, message]] of Object.entries(REFUSED)) {
     await using at = new Download();
     const hasPart = what !== "206 unasked";
@@ -67,7 +67,7 @@ Deno.test("fetchFile() fails at once and keeps the part when the answer cannot b
   }
 });
 
-Deno.test("fetchFile() fails and leaves no file when the length stays wrong, whoever notices", async () => {
+Deno.test("fetchFile() fails and leaves no file when the length stays wrong, whichever side detects it", async () => {
   await using at = new Download({
     etag: null,
     lastModified: null,
@@ -85,7 +85,7 @@ Deno.test("fetchFile() fails and leaves no file when the length stays wrong, who
   }
 });
 
-Deno.test("fetchFile() accepts a chunked body only when it is complete, and none that is empty or has no length", async () => {
+Deno.test("fetchFile() accepts a chunked body only if it is complete, and no body that is empty or without a length", async () => {
   await using at = new Download({ chunked: true });
   await at.fetchWhole();
   const head = "HTTP/1.1 200 OK\r\nConnection: close\r\n";
@@ -98,7 +98,7 @@ Deno.test("fetchFile() accepts a chunked body only when it is complete, and none
   await assert.rejects(empty.fetch({ retries: 1 }), /body is empty/);
 });
 
-Deno.test("fetchFile() retries when the server falls silent, and names the error when nothing listens", async () => {
+Deno.test("fetchFile() retries when the server stops sending, and names the error when nothing listens", async () => {
   const gate = Promise.withResolvers<void>();
   await using at = new Download({ onChunk: (sent) => sent > 60_000 ? gate.promise : undefined });
   await at.fetchWhole({
@@ -120,7 +120,7 @@ Deno.test("fetchFile() reads no body when the file is unchanged", async () => {
     const gate = Promise.withResolvers<void>();
     await using at = new Download(behavior);
     const { unchanged: _, ...first } = await at.fetch();
-    at.server.behavior.onChunk = () => gate.promise; // A body that is waited for never ends
+    at.server.behavior.onChunk = () => gate.promise; // Reading this body would never end
     assert.deepEqual(await at.fetch(), { ...first, unchanged: true });
     gate.resolve();
     assert.equal(at.server.requests.length, 2);
@@ -128,7 +128,7 @@ Deno.test("fetchFile() reads no body when the file is unchanged", async () => {
   }
 });
 
-Deno.test("fetchFile() fetches again when file, sidecar or address do not match", async () => {
+Deno.test("fetchFile() fetches again when file, sidecar or URL do not match", async () => {
   await using at = new Download();
   const spoil: (() => Promise<void>)[] = [
     () => Deno.truncate(at.to, 5),
@@ -157,7 +157,7 @@ Deno.test("fetchFile() keeps the old file when the new one fails", async () => {
   await at.fetchWhole();
 });
 
-Deno.test("fetchFile() refuses when another fetch writes the same file", async () => {
+Deno.test("fetchFile() refuses to run while another fetch writes the same file", async () => {
   const gate = Promise.withResolvers<void>();
   const reached = Promise.withResolvers<void>();
   await using at = new Download({
@@ -181,7 +181,7 @@ Deno.test("fetchFile() stops on abort while it waits to retry", async () => {
   await assert.rejects(waiting, { name: "AbortError" });
 });
 
-Deno.test("fetchFile() refuses addresses that are not plain http(s), and folders that are not there", async () => {
+Deno.test("fetchFile() rejects URLs that are not plain http(s), and missing folders", async () => {
   await using at = new Download();
   await assert.rejects(at.fetch({ url: "file:///etc/hosts" }), /only http: and https:/);
   await assert.rejects(at.fetch({ url: "data.csv" }), /not an address/);

@@ -6,29 +6,29 @@
 
 import { serve } from "../../serve.ts";
 
-/** What the server serves and how. Change it between or during requests. */
+/** What the server serves, and how. Change it between or during requests. */
 export interface ServerBehavior {
   body: Uint8Array<ArrayBuffer>;
-  /** Null sends none. */
+  /** Null omits the header. */
   etag: string | null;
   lastModified: string | null;
   /** False ignores `Range`. */
   ranges: boolean;
-  /** False honors `Range` whatever `If-Range` says. */
+  /** False honors `Range` regardless of `If-Range`. */
   ifRange: boolean;
   /** False ignores `If-None-Match` and `If-Modified-Since`. */
   conditional: boolean;
   /** Sends no length. */
   chunked: boolean;
-  /** Longest range answered. */
+  /** Longest range that is answered. */
   longestRange: number;
-  /** Answers instead of the file, one a request, until used up. */
+  /** Responses sent instead of the file, one per request, until used up. */
   instead: (() => Response)[];
-  /** Bytes after which bodies end too early, one a request, until used up. */
+  /** Lengths after which bodies end early, one per request, until used up. */
   cuts: number[];
-  /** Called with the file's bytes sent so far before a body is cut; may wait. */
+  /** Called with the file's bytes sent so far, before a body is cut; may wait. */
   onCut: (at: number) => Promise<void> | void;
-  /** Called with the bytes sent by the current response before each chunk; may wait. */
+  /** Called before each chunk with the current response's bytes so far; may wait. */
   onChunk: (sent: number) => Promise<void> | void;
   chunkBytes: number;
 }
@@ -133,7 +133,7 @@ function stream(
   }, { highWaterMark: 0 });
 }
 
-/** Answers connections with raw text, one each, and closes: for what Deno.serve cannot send. */
+/** Answers each connection with raw text and closes it, for responses that Deno.serve can't send. */
 export function serveRaw(answers: string[]): { url: string } & AsyncDisposable {
   const listener = Deno.listen({ port: 0, hostname: "127.0.0.1" });
   const left = [...answers];

@@ -14,7 +14,7 @@ Deno.test("fetchFile() resumes with Range and If-Range when the body is cut", as
   at.assertWaits([1000, 2000]);
 });
 
-Deno.test("fetchFile() resumes what an earlier run left, by its ETag or its date", async () => {
+Deno.test("fetchFile() resumes an earlier run's part by its ETag or its date", async () => {
   for (const etag of ['"one"', null]) {
     await using at = new Download({ etag });
     await at.leavePart();
@@ -27,7 +27,7 @@ Deno.test("fetchFile() resumes what an earlier run left, by its ETag or its date
   }
 });
 
-Deno.test("fetchFile() asks for a byte that exists when the part is whole already", async () => {
+Deno.test("fetchFile() requests an existing byte when the part is already complete", async () => {
   await using at = new Download();
   await at.leavePart();
   await Deno.writeFile(`${at.to}.part`, at.server.behavior.body);
@@ -35,7 +35,7 @@ Deno.test("fetchFile() asks for a byte that exists when the part is whole alread
   assert.deepEqual(at.ranges(), ["bytes=298976-"]);
 });
 
-Deno.test("fetchFile() continues when the server answers in pieces, unless they bring nothing new", async () => {
+Deno.test("fetchFile() continues when the server answers in pieces, unless they add nothing", async () => {
   await using at = new Download({ longestRange: 40_000 });
   await at.leavePart();
   await at.fetchWhole();
@@ -82,7 +82,7 @@ const STARTS_OVER: Record<string, (server: FileServer) => void> = {
     ),
 };
 
-Deno.test("fetchFile() starts over when what comes cannot be the rest of the part", async () => {
+Deno.test("fetchFile() starts over when a response cannot be the rest of the part", async () => {
   for (const [when, change] of Object.entries(STARTS_OVER)) {
     await using at = new Download();
     await at.leavePart();
@@ -94,7 +94,7 @@ Deno.test("fetchFile() starts over when what comes cannot be the rest of the par
   }
 });
 
-Deno.test("fetchFile() asks for no range when the ETag is weak, the date too fresh or the address another", async () => {
+Deno.test("fetchFile() requests no range when the ETag is weak, the date too recent or the URL another", async () => {
   const lastModified = new Date(Date.now() + 60_000).toUTCString();
   const cases = [[{ etag: 'W/"one"' }, ""], [{ etag: null, lastModified }, ""], [
     {},
@@ -149,7 +149,7 @@ Deno.test("fetchFile() ends with the server's bytes whatever the cuts", async ()
   );
 });
 
-Deno.test("interpret() accepts a range only when it fits the part in every number and its ETag", () => {
+Deno.test("interpret() accepts a range only if it fits the part in every number and its ETag", () => {
   const part: FileVersion = { url: "http://host/", etag: '"a"', if_range: '"a"' };
   const kindOf = (range: string, { etag = part.etag ?? "", version = { ...part, total: 200 } }: {
     etag?: string;

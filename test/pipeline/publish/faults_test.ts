@@ -1,4 +1,4 @@
-/** Publishing through an S3 server that fails by seed, or is lost for good at any request. */
+/** Publishing through an S3 server that fails by seed, or becomes unreachable at any request. */
 
 import assert from "node:assert/strict";
 import { publish } from "../../../pipeline/publish/publish.ts";
@@ -21,13 +21,13 @@ import {
 
 const SEEDS = 10;
 
-Deno.test("publish() and rollback() through faults of 10 seeds end as without, and readers see whole snapshots", async () => {
+Deno.test("publish() and rollback() through faults of 10 seeds end with the same objects, and readers see complete snapshots", async () => {
   const days = await twoDays("small");
   for (const seed of seedsOf(SEEDS)) {
     await using server = serveS3({ pageSize: 2 });
     const store = bucketStore(server, { tries: 12 });
     const clock = new MovedClock();
-    // One request in three fails, each in its way; a list may have to be read again from its middle.
+    // One request in three fails, each in its own way. A list may have to be read again from its middle.
     server.way.fault = ({ n }) => {
       const draw = mix(seed, n, 1);
       return draw % 3 === 0 ? FAULTS[Math.floor(draw / 3) % FAULTS.length]! : null;
@@ -47,8 +47,8 @@ Deno.test("publish() and rollback() through faults of 10 seeds end as without, a
   }
 });
 
-// To the store a killed publisher and one that has lost the network are the same.
-Deno.test("publish() that loses the store after any write shows readers whole snapshots, and the next one resumes", async () => {
+// To the store, a killed publisher looks like one without a network.
+Deno.test("when publish() loses the store after any write, readers see complete snapshots and the next publish() resumes", async () => {
   await using at = await published(1, "small");
   const { days, server } = at;
   const before = new Map(server.objects);
@@ -67,8 +67,8 @@ Deno.test("publish() that loses the store after any write shows readers whole sn
     };
     const poll = pollWhole(source, days);
     const clock = new MovedClock();
-    const impatient = bucketStore(server, { tries: 1 });
-    const isDone = await publish(days.second.source, impatient, options({ clock }))
+    const withoutRetries = bucketStore(server, { tries: 1 });
+    const isDone = await publish(days.second.source, withoutRetries, options({ clock }))
       .then(() => true, (error: Error) => {
         assert.match(error.message, /s3:\/\/carriers\/.*status 500 InternalError/);
         return false;
@@ -76,13 +76,13 @@ Deno.test("publish() that loses the store after any write shows readers whole sn
     server.way.fault = () => null;
     if (at.pointer().snapshot === days.second.id) moved++;
     else assert.ok(!isDone);
-    clock.ahead = 61_000; // Past the lease of the lost
+    clock.ahead = 61_000; // Past the lost publisher's lease
     const { pointer } = await publish(days.second.source, at.store, options({ clock }));
     assert.deepEqual([pointer.snapshot, pointer.sequence], [days.second.id, 2], `${writes}`);
     assert.deepEqual(await contentOf(at.store), builtContent(days.first, days.second));
     await poll.stop();
     assert.ok(poll.seen.length <= 2, poll.seen.join());
   }
-  // Lease with the trial of both conditions, each object, pointer, lease
+  // Lease with the test of both conditions, each object, pointer, lease
   assert.deepEqual([writes, moved], [builtContent(days.second).size + 6, 2]);
 });

@@ -28,7 +28,7 @@ const NOW = 100 * DAY;
 const OLD = "2026-09-01-0000000000000000";
 const HERE = { clock: new MovedClock(), owner: "a test" };
 
-/** A bucket with the two days, and under old names copies of the first, each a day older. */
+/** A bucket with the two days and, under old names, copies of the first, each a day older. */
 async function stocked(...ids: string[]) {
   const at = await published(1);
   const root = `s/${at.first.id}/`;
@@ -43,7 +43,7 @@ async function stocked(...ids: string[]) {
   return at;
 }
 
-Deno.test("gc() removes what is old, all of it, and nothing else", async () => {
+Deno.test("gc() deletes old snapshots completely, and nothing else", async () => {
   await using at = await stocked("older-1", "older-2", OLD);
   const { store, server: { objects } } = at;
   const fresh = objects.get("current.json")!;
@@ -66,7 +66,7 @@ Deno.test("gc() removes what is old, all of it, and nothing else", async () => {
   assert.deepEqual(kept, new Set(whys));
 });
 
-Deno.test("gc() stopped at any delete leaves a remainder that rollback refuses and the next gc removes", async () => {
+Deno.test("gc() stopped at any delete leaves a remainder that rollback refuses and the next gc deletes", async () => {
   let ended = false;
   for (let stopAt = 1; !ended; stopAt++) {
     await using at = await stocked("older-1", OLD);
@@ -89,7 +89,7 @@ Deno.test("gc() stopped at any delete leaves a remainder that rollback refuses a
   }
 });
 
-Deno.test("gc() does not wait: it refuses while another publisher works", async () => {
+Deno.test("gc() does not wait: it refuses to run while another publisher works", async () => {
   await using at = await stocked("older-1", OLD);
   await using _held = await takeLease(at.store, { ...HERE, owner: "runner one" });
   await assert.rejects(gc(at.store, HERE), /runner one has the lease until/);
@@ -97,7 +97,7 @@ Deno.test("gc() does not wait: it refuses while another publisher works", async 
   assert.equal((await statusOf(at.store, HERE)).lease?.owner, "runner one");
 });
 
-Deno.test("statusOf() counts the objects of a store as publish() sent them", async () => {
+Deno.test("statusOf() counts the objects in a store as publish() sent them", async () => {
   await using at = await published(0);
   assert.equal((await statusOf(at.store, HERE)).pointer, null);
   const { objects, bytes } = await at.publish(at.first);
@@ -115,7 +115,7 @@ Deno.test("statusOf() counts the objects of a store as publish() sent them", asy
   }]);
 });
 
-/** 16 days of a chain in a bucket, each published on its day; the last one now. */
+/** 16 days of a chain in a bucket, each published on its day; the last one today. */
 function chainBucket() {
   const { objects, chain, keeps } = chainObjects({ first: "2026-09-29", days: 16 });
   const server = serveS3();
@@ -136,7 +136,7 @@ function chainBucket() {
         const [, id, folder] = /^s\/(.*)\/(search|export)\//.exec(key) ?? [];
         return folder === part ? id! : [];
       }).sort(),
-    /** Whether each day from the first kept to the last is answered by the snapshot that it should be. */
+    /** Checks that each day since the oldest retained one is answered by the correct snapshot. */
     async check(): Promise<void> {
       const source = httpSource(`${server.url}/${BUCKET}`, { fetch, after: NEVER_LATE });
       const reader = new SnapshotReader(source);
@@ -148,7 +148,7 @@ function chainBucket() {
   };
 }
 
-Deno.test("gc() stopped at any delete keeps the days and month ends that the pointer says, old ones without search and export, and each answers", async () => {
+Deno.test("gc() stopped at any delete keeps the days and month ends in the pointer, old ones without search and export, and each answers", async () => {
   let ended = false;
   for (let stopAt = 1; !ended; stopAt++) {
     await using at = chainBucket();
@@ -163,14 +163,14 @@ Deno.test("gc() stopped at any delete keeps the days and month ends that the poi
     await at.check();
     await gc(store, HERE);
     await at.check();
-    // Ten days, the end of September, and what was replaced less than seven days ago.
+    // Ten days, the end of September, and a snapshot replaced less than seven days ago.
     const ids = kept.map(({ id }) => id);
     assert.deepEqual(ids, ["2026-09-30", ...chain.slice(-11).map(({ id }) => id)]);
     assert.deepEqual(await store.folders("s/"), ids.toSorted());
     assert.deepEqual(at.idsWith("search"), chain.slice(-9).map(({ id }) => id));
     assert.deepEqual(at.idsWith("export"), chain.slice(-9).map(({ id }) => id));
     if (!ended) continue;
-    assert.equal(stopAt, 15); // Two for each of four that go, and of three without search and export
+    assert.equal(stopAt, 15); // Two for each of four deleted snapshots, and for each of three without search and export
     const { chain: status, snapshots } = await statusOf(store, HERE);
     assert.deepEqual(status, {
       snapshots: 16,
@@ -189,7 +189,7 @@ Deno.test("gc() stopped at any delete keeps the days and month ends that the poi
   }
 });
 
-Deno.test("gc() through faults of 5 seeds ends as without, and each kept day answers meanwhile", async () => {
+Deno.test("gc() through faults of 5 seeds ends with the same objects, and each retained day answers meanwhile", async () => {
   for (const seed of seedsOf(5)) {
     await using at = chainBucket();
     at.server.way.fault = ({ n }) => {
@@ -200,7 +200,7 @@ Deno.test("gc() through faults of 5 seeds ends as without, and each kept day ans
     const polling = (async () => {
       while (!isOver) await at.check();
     })();
-    polling.catch(() => {}); // Thrown below
+    polling.catch(() => {}); // Rethrown below
     await gc(bucketStore(at.server, { tries: 12 }), HERE);
     isOver = true;
     await polling;
@@ -211,7 +211,7 @@ Deno.test("gc() through faults of 5 seeds ends as without, and each kept day ans
   }
 });
 
-Deno.test("gc() keeps for readers of the pointer before this one what that kept", async () => {
+Deno.test("gc() also keeps what the previous pointer promised, for readers that still use it", async () => {
   await using at = chainBucket();
   const { server, store, chain } = at;
   const pointer = JSON.parse(new TextDecoder().decode(server.objects.get("current.json")!.bytes));
@@ -226,7 +226,7 @@ Deno.test("gc() keeps for readers of the pointer before this one what that kept"
   assert.ok((await store.folders("s/")).includes(edge.id));
 });
 
-Deno.test("gc() removes nothing when the chain cannot be read, and statusOf() says what is wrong with it", async () => {
+Deno.test("gc() deletes nothing when the chain cannot be read, and statusOf() says what is wrong with it", async () => {
   await using at = chainBucket();
   const { server, store, chain } = at;
   const current = `s/${chain.at(-1)!.id}`;
@@ -258,7 +258,7 @@ Deno.test("gc() removes nothing when the chain cannot be read, and statusOf() sa
   ]);
 });
 
-Deno.test("statusOf() names the days without a snapshot", async () => {
+Deno.test("statusOf() lists the days without a snapshot", async () => {
   await using at = chainBucket();
   const { objects } = chainObjects({ first: "2026-09-29", days: 16, without: ["2026-10-02"] });
   at.server.objects.clear();
@@ -293,7 +293,7 @@ Deno.test("planRetention() keeps a snapshot for seven days after it was current"
   assert.deepEqual(gone, ["day-8", "day-9", "day-10", "day-11"]);
 });
 
-Deno.test("planRetention() of any store keeps what it promises and plans for each snapshot", () => {
+Deno.test("planRetention() of any store keeps its promises and has a plan for each snapshot", () => {
   const found = fc.uniqueArray(
     fc.record({
       id: fc.stringMatching(/^[a-z]{1,4}$/),
@@ -314,7 +314,7 @@ Deno.test("planRetention() of any store keeps what it promises and plans for eac
     for (const { id, modified } of found) {
       const { kept } = plan.get(id)!;
       if (named.has(id) || chained.has(id)) assert.notEqual(kept, null);
-      // Never goes before seven days, or one for a part, have passed since it was written
+      // Deleted only seven days after it was written, or one day for a partial snapshot
       if (kept === null) assert.ok(NOW - modified >= DAY);
     }
     const whole = found.filter(({ isWhole }) => isWhole);

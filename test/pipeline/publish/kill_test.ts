@@ -1,4 +1,4 @@
-/** The publisher is killed with SIGKILL at each change of the disk while readers look on. */
+/** The publisher is killed with SIGKILL at each disk change while readers poll. */
 
 import assert from "node:assert/strict";
 import { folderStore } from "../../../pipeline/publish/folder_store.ts";
@@ -23,7 +23,7 @@ import {
   writeRoot,
 } from "./world.ts";
 
-Deno.test("publish to a folder killed at changes of the disk from its first to its last: no reader sees a mixed snapshot, a rerun converges", async () => {
+Deno.test("publish to a folder killed at disk changes from its first to its last: no reader sees a mixed snapshot, a rerun converges", async () => {
   await using dir = await tempDir();
   const days = await twoDays("small");
   const { first, second } = days;
@@ -46,7 +46,7 @@ Deno.test("publish to a folder killed at changes of the disk from its first to i
     assert.ok([first.id, second.id].includes(snapshot), `${at}: ${snapshot}`);
     if (snapshot === second.id) moved++;
     const clock = new MovedClock();
-    clock.ahead = 61_000; // Past the lease of the dead
+    clock.ahead = 61_000; // Past the killed publisher's lease
     const { pointer } = await publish(second.source, store, options({ clock }));
     assert.deepEqual([pointer.snapshot, pointer.sequence], [second.id, 2], `${at}`);
     assert.deepEqual(await contentOf(store), builtContent(first, second), `${at}`);
@@ -57,7 +57,7 @@ Deno.test("publish to a folder killed at changes of the disk from its first to i
   assert.ok(moved >= 1, `${moved}`);
 });
 
-Deno.test("gc of a folder killed at changes of the disk from its first to its last: each kept day answers, a rerun converges", async () => {
+Deno.test("gc of a folder killed at disk changes from its first to its last: each retained day answers, a rerun converges", async () => {
   await using dir = await tempDir();
   const { objects, chain, keeps } = chainObjects({ first: "2026-09-29", days: 16 });
   const kept = keptOf(chain, keeps);
@@ -83,7 +83,7 @@ Deno.test("gc of a folder killed at changes of the disk from its first to its la
     };
     await check();
     const clock = new MovedClock();
-    clock.ahead = 61_000; // Past the lease of the dead
+    clock.ahead = 61_000; // Past the killed publisher's lease
     const store = folderStore(root);
     await gc(store, { clock, owner: "a test" });
     await check();

@@ -3,7 +3,7 @@ import { LEASE_PATH, LeaseError, readLease, takeLease } from "../../../pipeline/
 import { serveS3 } from "./s3_server.ts";
 import { bucketStore, MovedClock } from "./world.ts";
 
-Deno.test("takeLease() keeps a second publisher out, says who has it, and lets the next in", async () => {
+Deno.test("takeLease() keeps a second publisher out, names the owner, and lets the next one in", async () => {
   await using server = serveS3();
   const store = bucketStore(server);
   const clock = new MovedClock();
@@ -20,7 +20,7 @@ Deno.test("takeLease() keeps a second publisher out, says who has it, and lets t
   assert.equal((await readLease(store, { now: clock.now() }))!.owner, "runner two");
 });
 
-Deno.test("takeLease() takes over what a killed publisher left, and that one notices if it wakes", async () => {
+Deno.test("takeLease() takes over a killed publisher's lease, and that publisher notices if it resumes", async () => {
   await using server = serveS3();
   const store = bucketStore(server);
   const clock = new MovedClock();
@@ -70,7 +70,7 @@ Deno.test("Lease aborts its signal when another owner took it or it cannot be re
   }
 });
 
-Deno.test("takeLease() succeeds when the answer to the write is lost, and over an unreadable record", async () => {
+Deno.test("takeLease() succeeds when the write's response is lost, and over an unreadable record", async () => {
   await using server = serveS3();
   const store = bucketStore(server);
   const clock = new MovedClock();

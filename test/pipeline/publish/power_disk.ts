@@ -1,4 +1,4 @@
-/** A model of a disk that loses power: only what was synced is sure to be there afterward. */
+/** A model of a disk that loses power: only synced data is certain to survive. */
 
 import { dirname } from "node:path";
 import { tree } from "../compile/files.ts";
@@ -6,19 +6,19 @@ import { MemorySource, type Objects } from "../snapshot/memory.ts";
 
 interface File {
   now: Uint8Array<ArrayBuffer>;
-  /** As it was at the last sync. */
+  /** Contents at the last sync. */
   kept: Uint8Array<ArrayBuffer>;
 }
 
 interface Folder {
   names: Map<string, File | Folder>;
-  /** As they were at the last sync. */
+  /** Names at the last sync. */
   kept: Map<string, File | Folder>;
 }
 
 const NOTHING = new Uint8Array();
 
-/** Watches what this process does below a folder until it is disposed of. */
+/** Records this process's changes below a folder until it is disposed of. */
 export class PowerDisk implements Disposable {
   readonly #root: string;
   readonly #top: Folder = { names: new Map(), kept: new Map() };
@@ -30,7 +30,7 @@ export class PowerDisk implements Disposable {
     this.#undo = this.#watch();
   }
 
-  /** Marks the contents of a folder as synced, except what is below `unsynced`. */
+  /** Marks a folder's contents as synced, except those below `unsynced`. */
   static async of(root: string, { unsynced }: { unsynced?: string } = {}): Promise<PowerDisk> {
     const disk = new PowerDisk(root);
     for (const [path, hex] of await tree(root)) {
@@ -41,7 +41,7 @@ export class PowerDisk implements Disposable {
     return disk;
   }
 
-  /** What could be found below a path of the disk had the power gone after each change, and names of the changes. */
+  /** The possible contents of the disk after a power loss at each change, with the changes' names. */
   cutsOf(): readonly { what: string; source: MemorySource }[] {
     return this.#cuts;
   }
@@ -87,7 +87,7 @@ export class PowerDisk implements Disposable {
     this.#cut(`rename ${to}`);
   }
 
-  /** Either names are as late as the disk may be, or as late as they may be; content is as of its last sync. */
+  /** Names may be those of the last sync or the current ones; content is always that of the last sync. */
   #cut(what: string): void {
     for (const names of ["kept", "names"] as const) {
       const objects: Objects = new Map();

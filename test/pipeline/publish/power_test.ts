@@ -8,7 +8,7 @@ import { tempDir } from "../compile/files.ts";
 import { PowerDisk } from "./power_disk.ts";
 import { type Days, options, twoDays, writeRoot } from "./world.ts";
 
-/** Whatever the disk kept at each step is the old or the new snapshot, whole, and the new one in the end. */
+/** Checks that at each step the disk has the complete old or new snapshot, and the new one at the end. */
 async function checkCuts(disk: PowerDisk, { first, second }: Days): Promise<void> {
   const cuts = disk.cutsOf();
   const seen = new Set<string>();
@@ -23,7 +23,7 @@ async function checkCuts(disk: PowerDisk, { first, second }: Days): Promise<void
   }
 }
 
-Deno.test("a power loss at any step of publish to a folder leaves the old or the new snapshot, whole", async () => {
+Deno.test("a power loss at any step of publish to a folder leaves the complete old or new snapshot", async () => {
   await using dir = await tempDir();
   const days = await twoDays();
   const root = `${dir.path}/public`;
@@ -33,7 +33,7 @@ Deno.test("a power loss at any step of publish to a folder leaves the old or the
   await checkCuts(disk, days);
 });
 
-Deno.test("a power loss at any step of adopting a build leaves the old or the new snapshot, whole", async () => {
+Deno.test("a power loss at any step of adopting a build leaves the complete old or new snapshot", async () => {
   await using dir = await tempDir();
   const days = await twoDays();
   const { first, second } = days;

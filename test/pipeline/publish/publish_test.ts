@@ -38,11 +38,11 @@ for (const [name, open] of Object.entries(TARGETS)) {
     assert.deepEqual(await contentOf(store), builtContent(first, second));
     const again = await publish(second.source, store, options());
     assert.deepEqual([again.isMoved, again.pointer.sequence], [false, 2]);
-    assert.equal(again.objects, 1); // The manifest, for its age
+    assert.equal(again.objects, 1); // The manifest, to renew its age
     assert.equal(again.skipped, two.objects - 1);
   });
 
-  Deno.test(`publish() (${name}) lets one of two publishers at once through`, async () => {
+  Deno.test(`publish() (${name}) lets only one of two concurrent publishers through`, async () => {
     const { first, second } = await twoDays();
     await using target = await open();
     await publish(first.source, target.store, options());
@@ -57,7 +57,7 @@ for (const [name, open] of Object.entries(TARGETS)) {
   });
 }
 
-Deno.test("publish() refuses a snapshot that does not follow what is current, and says how to build one", async () => {
+Deno.test("publish() refuses a snapshot that does not follow the current one, and says how to build one", async () => {
   await using at = await published(2);
   const { first, second, store } = at;
   const way = "Build it again with --previous s3://carriers";
@@ -89,7 +89,7 @@ Deno.test("publish() refuses a snapshot that does not follow what is current, an
   assert.deepEqual((await chainOf(storeSource(store), pointer)).map(({ id }) => id), [alone.id]);
 });
 
-Deno.test("a build or publish() of a chain into an empty root answers for what is there, and no day before", async () => {
+Deno.test("a build or publish() of a chain into an empty root answers for its own days, and none earlier", async () => {
   await using at = await published(0);
   const { first, second, store, server } = at;
   const third = await builtDay(2, { previous: second });
@@ -105,7 +105,7 @@ Deno.test("a build or publish() of a chain into an empty root answers for what i
     new SnapshotReader(storeSource(store)).useAsOf(day, ({ id }) => Promise.resolve(id));
   assert.equal(await idOn("2026-10-04"), second.id);
   await assert.rejects(idOn("2026-10-03"), { name: "NotKept", first: "2026-10-04" });
-  // What was copied by other means is found when the pointer is written anew.
+  // Snapshots copied by other means are found when the pointer is rewritten.
   for (const [path, bytes] of first.source.objects) {
     if (path !== "current.json") await store.put(path, bytes);
   }
@@ -114,7 +114,7 @@ Deno.test("a build or publish() of a chain into an empty root answers for what i
   assert.equal(await idOn("2026-10-03"), first.id);
 });
 
-Deno.test("publish() keeps what the target's kind keeps, or what was asked last", async () => {
+Deno.test("publish() retains what is usual for the kind of target, or what was last requested", async () => {
   await using at = await published(1);
   const { first, second, store, server } = at;
   const keeps = () => at.pointer().keeps;
@@ -129,7 +129,7 @@ Deno.test("publish() keeps what the target's kind keeps, or what was asked last"
   await rollback(store, { clock: new MovedClock(), owner: "a test" });
   assert.deepEqual(keeps(), { days: 30, month_ends: 2 });
 
-  // More days than are there: none in the middle may be promised.
+  // More days than exist: none in the middle may be promised.
   await at.publish(second, { force: "It was right" });
   const third = await builtDay(2, { previous: second });
   await at.publish(third);
@@ -146,14 +146,14 @@ Deno.test("publish() keeps what the target's kind keeps, or what was asked last"
   assert.deepEqual(pointer.keeps, { days: 8, month_ends: 0 });
 });
 
-Deno.test("build() and publish() refuse data more than a day after the clock, and take that of tomorrow", async () => {
+Deno.test("build() and publish() refuse data more than a day ahead of the clock, and accept tomorrow's", async () => {
   await using dir = await tempDir();
   const at = (day: string) => ({ now: () => Date.parse(day) });
   const census = censusCsv([censusRow(1)]);
   const dataDate = "2026-10-03";
   const build = (day: string) =>
     buildFiles(dir.path, { census }, { clock: at(day), dataDate, search: false });
-  // A page repeats it, and so does each answer.
+  // Every page and answer repeats it.
   const notice = "x".repeat(1_001);
   await assert.rejects(
     buildFiles(dir.path, { census }, { notice }),
@@ -171,7 +171,7 @@ Deno.test("build() and publish() refuse data more than a day after the clock, an
   assert.equal((await publishAt("2026-10-02")).pointer.data_date, dataDate);
 });
 
-Deno.test("publish() needs to be told that it is the first, and a reason for what a build with --force overrode", async () => {
+Deno.test("publish() requires --first for a first snapshot, and a reason for gates that a build with --force overrode", async () => {
   await using at = await published(0);
   await assert.rejects(at.publish(at.first, { first: false }), /Nothing is current/);
   await using dir = await tempDir();
@@ -202,10 +202,10 @@ Deno.test("publish() writes the manifest last and then the pointer, each with it
   }
 });
 
-Deno.test("publish() moves nothing when readers would not get what was built, or it does not answer", async () => {
+Deno.test("publish() leaves the pointer unchanged when readers would not get the built snapshot, or the public URL does not answer", async () => {
   await using at = await published(1);
   const { second, second: { id, source } } = at;
-  // A document is compared by its hash only; both docket shards are sound at first, and not when looked up.
+  // A document is compared only by hash. Both docket shards are valid at first, but not when they are looked up.
   const cases: [part: string, from: number, Uint8Array<ArrayBuffer> | null, RegExp][] = [
     ["/report.json", 1, null, /read back from a cache: Cannot find "s.*pointer was not moved/],
     ["/report.json", 1, gzipJson({}), /read back from a cache: Cannot use "s.*SHA-256/],
@@ -228,7 +228,7 @@ Deno.test("publish() moves nothing when readers would not get what was built, or
   assert.equal(at.pointer().snapshot, id);
 });
 
-Deno.test("publish() refuses a damaged or missing object of the build by name, and mends one in the store", async () => {
+Deno.test("publish() names a damaged or missing object of the build and refuses it, and repairs one in the store", async () => {
   await using at = await published(0);
   const { first, first: { id, source }, server } = at;
   const path = `s/${id}/carriers/1.json.gz`;
@@ -271,7 +271,7 @@ Deno.test("publish() that slept past its lease does not move the pointer", async
   server.way.before = async ({ method, key }) => {
     if (hasSlept || method !== "PUT" || !key.endsWith("/manifest.json")) return;
     hasSlept = true;
-    // The first publisher hangs here; its lease runs out and another one goes past it.
+    // The first publisher hangs here; its lease expires and another one overtakes it.
     const clock = new MovedClock();
     clock.ahead = 120_000;
     await at.publish(second, { clock, owner: "the second" });
@@ -284,7 +284,7 @@ Deno.test("publish() that slept past its lease does not move the pointer", async
   assert.deepEqual([at.pointer().snapshot, at.pointer().sequence], [at.first.id, 3]);
 });
 
-Deno.test("publish() that is interrupted while it reads back says that, and not that readers get something else", async () => {
+Deno.test("publish() interrupted while reading back reports the interruption, not a mismatch", async () => {
   await using at = await published(1, "small");
   const stop = new AbortController();
   at.server.way.after = ({ method, key }) => {

@@ -26,7 +26,7 @@ Deno.test("rollback() goes to the previous snapshot, and forward again", async (
   assert.deepEqual(await contentOf(store), content);
 });
 
-Deno.test("rollback() leaves a chain without the withdrawn snapshot, which answers for no day and goes after 7 days", async () => {
+Deno.test("rollback() takes the withdrawn snapshot out of the chain: it answers for no day and is deleted after 7 days", async () => {
   await using at = await published(2, "small");
   const { store, first, second, server } = at;
   const source = storeSource(store);
@@ -63,8 +63,8 @@ Deno.test("rollback() leaves a chain without the withdrawn snapshot, which answe
   await assert.rejects(rollback(store, { ...HERE, to: second.id }), /no whole snapshot/);
 });
 
-// Without the renewed age gc took it for replaced when the withdrawn one was published.
-Deno.test("rollback() starts the days of the snapshot it goes back to: gc keeps its search index after the next publish", async () => {
+// Without the renewed age, gc treated it as replaced when the withdrawn one was published.
+Deno.test("rollback() renews the age of the snapshot it goes back to: gc keeps its search index after the next publish", async () => {
   await using at = await published(1);
   const { store, first, server } = at;
   const withdrawn = await builtDay(14, { previous: first });
@@ -95,7 +95,7 @@ Deno.test("rollback() and forward again find the whole chain between, however lo
   assert.deepEqual((await statusOf(store, HERE)).chain?.problems, []);
 });
 
-Deno.test("rollback() refuses a snapshot that is kept without its search index, and one whose chain has a hole", async () => {
+Deno.test("rollback() refuses a snapshot without its search index, and one whose chain has a gap", async () => {
   await using at = await published(2);
   const { store, first, second, server: { objects } } = at;
   const third = await builtDay(2, { previous: second });
@@ -118,7 +118,7 @@ Deno.test("rollback() refuses a snapshot that is kept without its search index, 
   );
 });
 
-Deno.test("rollback() goes to any whole snapshot by its id", async () => {
+Deno.test("rollback() goes to any complete snapshot by its id", async () => {
   await using at = await published(2);
   const { objects } = at.server;
   const change = (path: string, json: unknown) => {
@@ -139,7 +139,7 @@ Deno.test("rollback() goes to any whole snapshot by its id", async () => {
   assert.deepEqual(back.sources, []);
 });
 
-Deno.test("rollback() refuses what is not whole, not there, or current", async () => {
+Deno.test("rollback() refuses a snapshot that is incomplete, missing or current", async () => {
   await using at = await published(2);
   const { server: { objects }, store, first, second } = at;
   for (const to of ["2026-01-01-0000000000000000", "publish.lock"]) {

@@ -1,6 +1,6 @@
 /**
- * A small S3 server in memory that keeps the conditions of writes, checks signatures and sums, and can
- * be set to misbehave. Objects can be read without a signature, as through a public bucket.
+ * A small S3 server in memory that honors conditional writes, checks signatures and checksums, and can
+ * be set to misbehave. Objects can be read without a signature, as in a public bucket.
  *
  * @module
  */
@@ -9,7 +9,7 @@ import { AwsV4Signer } from "aws4fetch";
 import { createHash } from "node:crypto";
 import { print } from "../../../pipeline/io.ts";
 
-/** What may go wrong with a request. `lost` does the work and cuts the answer. */
+/** Faults of a request. `lost` does the work and cuts the response. */
 export const FAULTS = ["500", "slow", "cut", "lost", "damaged"] as const;
 
 interface BucketObject {
@@ -24,17 +24,17 @@ interface Asked {
   /** Its number, from 1. */
   n: number;
   method: string;
-  /** Key, or for a list the prefix. */
+  /** Key; for a list, the prefix. */
   key: string;
 }
 
-/** How the server answers. Change it between or during requests. */
+/** How the server responds. Change it between or during requests. */
 interface Way {
   fault: (asked: Asked) => typeof FAULTS[number] | null;
   /** Called before and after the work of a signed request; may wait. */
   before: (asked: Asked) => Promise<void> | void;
   after: (asked: Asked) => Promise<void> | void;
-  /** Keys on a page of a list; the last comes first. */
+  /** Keys per page of a list; the last page comes first. */
   pageSize: number;
   /** Ignores If-Match and If-None-Match on writes. */
   ignoresConditions: boolean;
@@ -48,10 +48,10 @@ export interface S3Server extends AsyncDisposable {
   asked: Asked[];
 }
 
-/** The bucket; there is no other. */
+/** The only bucket. */
 export const BUCKET = "carriers";
 
-/** Keys that it takes: no others. */
+/** The only keys that it accepts. */
 export const KEYS = { accessKeyId: "TEST", secretAccessKey: "TEST" };
 
 /** Starts a server on a free port. */
@@ -66,7 +66,7 @@ export function serveS3(changes: Partial<Way> = {}): S3Server {
   };
   const objects = new Map<string, BucketObject>();
   const asked: Asked[] = [];
-  // Sorted again after a change only: a national snapshot is listed in 83 pages.
+  // Sorted again only after a change: a national snapshot is listed in 83 pages.
   let sorted: string[] = [];
 
   async function answer(request: Request): Promise<Response> {
@@ -159,7 +159,7 @@ export function serveS3(changes: Partial<Way> = {}): S3Server {
     port: 0,
     hostname: "127.0.0.1",
     onListen() {},
-    onError: () => failure(500, "InternalError"), // Of a body whose sender has gone
+    onError: () => failure(500, "InternalError"), // For a body whose sender disconnected
   }, answer);
   return {
     url: `http://127.0.0.1:${server.addr.port}`,
@@ -198,18 +198,18 @@ function hash(name: string, bytes: Uint8Array, encoding: "hex" | "base64"): stri
   return createHash(name).update(bytes).digest(encoding);
 }
 
-/** Whether a body is the one that its headers name. */
+/** Whether a body matches its headers. */
 function isSound(bytes: Uint8Array, headers: Headers): boolean {
   return hash("md5", bytes, "base64") === headers.get("content-md5") &&
     hash("sha256", bytes, "hex") === headers.get("x-amz-content-sha256");
 }
 
-/** Whether a request was signed (version 4) with {@link KEYS}; null when it is not signed at all. */
+/** Whether a request is signed (version 4) with {@link KEYS}; null when it isn't signed at all. */
 async function isSigned({ method, url, headers }: Request): Promise<boolean | null> {
   const authorization = headers.get("authorization");
   if (authorization === null) return null;
   const names = /SignedHeaders=([^,]+)/.exec(authorization)?.[1]?.split(";") ?? [];
-  // What decides on the write must be signed, or an intermediary could change it.
+  // Headers that affect the write must be signed, or an intermediary could change them.
   for (const name of ["if-match", "if-none-match", "content-md5", "x-amz-content-sha256"]) {
     if (headers.has(name) && !names.includes(name)) return false;
   }

@@ -34,7 +34,7 @@ Deno.test("an S3 store waits as long as the server asks, up to a minute", async 
   }
 });
 
-Deno.test("an S3 store does not repeat what cannot succeed, and says how to fix it", async () => {
+Deno.test("an S3 store does not retry what cannot succeed, and says how to fix it", async () => {
   await using server = serveS3();
   const secret = "wrong-but-secret";
   const error = await bucketStore(server, { env: { AWS_SECRET_ACCESS_KEY: secret } }).get("x")
@@ -48,7 +48,7 @@ Deno.test("an S3 store does not repeat what cannot succeed, and says how to fix 
   for (const [how, said] of cases) await assert.rejects(bucketStore(server, how).get("x"), said);
 });
 
-Deno.test("an S3 store stops at once when aborted, also while it waits", async () => {
+Deno.test("an S3 store stops immediately when aborted, also while it waits", async () => {
   await using server = serveS3({ fault: () => "500" });
   const stop = new AbortController();
   server.way.before = () => stop.abort(new Error("Interrupted"));
@@ -56,7 +56,7 @@ Deno.test("an S3 store stops at once when aborted, also while it waits", async (
   assert.equal(server.asked.length, 1);
 });
 
-Deno.test("openStore() says which variable is missing, and repeats none of their values", () => {
+Deno.test("openStore() says which variable is missing, and never prints a value", () => {
   const server = { url: "https://s3.example.org" };
   const open = (target: string, env = {}) => bucketStore(server, { target, env });
   assert.equal(open("s3://carriers/a/b/").name, "s3://carriers/a/b");
@@ -83,7 +83,7 @@ Deno.test("openStore() says which variable is missing, and repeats none of their
   assert.throws(() => open("gs://carriers"), /use a folder or s3/);
 });
 
-// S3 refuses a request to delete nothing.
+// S3 rejects a request to delete nothing.
 Deno.test("an S3 store sends no request to delete nothing", async () => {
   await using server = serveS3();
   await bucketStore(server).delete([]);

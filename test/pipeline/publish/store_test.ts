@@ -51,7 +51,7 @@ for (const [name, open] of Object.entries(TARGETS)) {
     assert.deepEqual(await store.folders("s/"), ["ab"]);
   });
 
-  Deno.test(`Store (${name}) writes under a condition only where it holds`, async () => {
+  Deno.test(`Store (${name}) writes with a condition only if it holds`, async () => {
     await using target = await open();
     const { store } = target;
     const write = (text: string, ifMatch: string | null) =>
@@ -65,7 +65,7 @@ for (const [name, open] of Object.entries(TARGETS)) {
     assert.equal(await textOf(store, "current.json"), "two");
   });
 
-  Deno.test(`Store (${name}) refuses paths that leave its root`, async () => {
+  Deno.test(`Store (${name}) rejects paths outside its root`, async () => {
     await using target = await open();
     const { store } = target;
     for (const path of ["../x", "/x", "s//x", ".publish/lock", "a?b"]) {
@@ -76,7 +76,7 @@ for (const [name, open] of Object.entries(TARGETS)) {
   });
 }
 
-Deno.test("Store (folder) lets one of many writers through a condition, and removes what killed ones left", async () => {
+Deno.test("Store (folder) lets only one of many conditional writers through, and removes drafts of killed ones", async () => {
   await using target = await TARGETS.folder!();
   const { store } = target;
   const options = { ifMatch: null };
@@ -86,14 +86,14 @@ Deno.test("Store (folder) lets one of many writers through a condition, and remo
   const won = results.flatMap(({ status }, i) => status === "fulfilled" ? [i] : []);
   assert.equal(won.length, 1);
   assert.equal(await textOf(store, "current.json"), `${won[0]}`);
-  // A draft of a killed writer goes with a later write, once it is old.
+  // A killed writer's draft is deleted by a later write, once it is old.
   const drafts = `${store.name}/.publish`;
   for (const name of ["old", "new"]) await Deno.writeTextFile(`${drafts}/${name}`, "half");
-  // The lock stays however old: two writers could lock two files.
+  // The lock stays however old it is: otherwise two writers could lock two files.
   for (const name of ["old", "lock"]) await Deno.utime(`${drafts}/${name}`, 0, 0);
   await assert.rejects(store.put("current.json", bytes("x"), options), ConditionFailed);
   const left = await Array.fromAsync(Deno.readDir(drafts), ({ name }) => name);
   assert.deepEqual(left.sort(), ["lock", "new"]);
-  // What cannot be listed is not called empty.
+  // A folder that can't be listed is not reported as empty.
   await assert.rejects(store.folders("current.json/"), Deno.errors.NotADirectory);
 });

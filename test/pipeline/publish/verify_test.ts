@@ -14,7 +14,7 @@ Deno.test("verifySnapshot() finds and names a flipped bit in any immutable objec
   const { objects } = source;
   assert.deepEqual((await verifySnapshot(source)).problems, []);
   for (const [path, bytes] of objects) {
-    if (path === "current.json") continue; // No document has the hash of the object that changes
+    if (path === "current.json") continue; // No document has the hash of the mutable pointer
     const middle = bytes.length >> 1;
     objects.set(path, bytes.with(middle, bytes[middle]! ^ 4));
     assert.match((await verifySnapshot(source)).problems[0]!, new RegExp(path));
@@ -25,7 +25,7 @@ Deno.test("verifySnapshot() finds and names a flipped bit in any immutable objec
   assert.deepEqual((await verifySnapshot(source)).problems, [`Cannot find "${lost}" in memory`]);
 });
 
-Deno.test("verifySnapshot() gives up a lost snapshot after a bounded list of problems", async () => {
+Deno.test("verifySnapshot() gives up a lost snapshot after a limited number of problems", async () => {
   await using dir = await tempDir();
   const census = censusCsv(Array.from({ length: 250 }, (_, i) => censusRow(i * 100 + 1)));
   const { entry } = await buildFiles(dir.path, { census });
@@ -34,7 +34,7 @@ Deno.test("verifySnapshot() gives up a lost snapshot after a bounded list of pro
   assert.equal(problems.length, MAX_PROBLEMS);
 });
 
-/** The problems of a snapshot whose manifest, and whose first shards, were changed before it was published. */
+/** The problems of a snapshot whose manifest and first shards were changed before publishing. */
 async function problemsOf(
   change: (manifest: Manifest) => void,
   dockets?: unknown,
@@ -99,7 +99,7 @@ Deno.test("verifySnapshot() compares the manifest's counts and the docket index 
   }
 });
 
-/** The root of two snapshots, the second of which follows the first after some days. */
+/** A root of two snapshots; the second follows the first after some days. */
 async function rootOfTwo(days: number): Promise<{ first: Day; second: Day; source: MemorySource }> {
   const first = await builtDay(0);
   const second = await builtDay(days, { previous: first });
@@ -107,7 +107,7 @@ async function rootOfTwo(days: number): Promise<{ first: Day; second: Day; sourc
   return { first, second, source };
 }
 
-Deno.test("verifySnapshot() checks the chain, and the previous manifest where it is there", async () => {
+Deno.test("verifySnapshot() checks the chain, and the previous manifest where it exists", async () => {
   const { first, second, source, source: { objects } } = await rootOfTwo(1);
   assert.deepEqual((await verifySnapshot(source)).problems, []);
   assert.deepEqual((await verifySnapshot(second.source)).problems, []);
@@ -118,7 +118,7 @@ Deno.test("verifySnapshot() checks the chain, and the previous manifest where it
   ]);
   objects.set(path, first.source.objects.get(path)!);
 
-  // A publisher that writes another past: all hashes are right, the ids are not.
+  // As if a publisher wrote another past: all hashes are correct, but not the ids.
   const root = `s/${second.id}`;
   const read = (name: string) => JSON.parse(new TextDecoder().decode(objects.get(name)));
   const past = read(`${root}/past.json`);
@@ -136,7 +136,7 @@ Deno.test("verifySnapshot() checks the chain, and the previous manifest where it
   ]);
 });
 
-Deno.test("verifySnapshot() counts carriers that left, and decodes changes", async () => {
+Deno.test("verifySnapshot() counts removed carriers, and decodes changes", async () => {
   await using dir = await tempDir();
   const { first } = await rootOfTwo(1);
   const census = censusCsv([1, 150, 250, 4250].map((dot) => censusRow(dot, { POWER_UNITS: "9" })));
@@ -161,7 +161,7 @@ Deno.test("verifySnapshot() counts carriers that left, and decodes changes", asy
   );
 });
 
-Deno.test("verifySnapshot() of an older snapshot reports that it is kept without its search index", async () => {
+Deno.test("verifySnapshot() of an older snapshot reports that its search index was removed", async () => {
   const { first, second, source, source: { objects } } = await rootOfTwo(9);
   const of = async (id: string) => {
     const { snapshot, isWithoutSearch, problems } = await verifySnapshot(source, { of: id });

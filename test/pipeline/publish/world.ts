@@ -31,20 +31,20 @@ import {
 import { MemorySource, NEVER_LATE, type Objects, putSnapshot, record } from "../snapshot/memory.ts";
 import { BUCKET, KEYS, type S3Server, serveS3 } from "./s3_server.ts";
 
-/** A built snapshot, each time a copy that may be changed. */
+/** A built snapshot; a copy that may be modified. */
 export interface Day {
   id: string;
   source: MemorySource;
 }
 
-/** Two snapshots, the second of the day after, which follows the first. */
+/** Two snapshots; the second, of the next day, follows the first. */
 export interface Days {
   first: Day;
   second: Day;
   dots: readonly number[];
 }
 
-/** USDOT numbers by size of the days; each has one power unit more on the second day. */
+/** USDOT numbers by dataset size; each carrier has one more power unit on the second day. */
 const DOTS = { one: [1], small: [1, 150], usual: [1, 150, 250, 4250, 90_000_001] };
 const FLEET = 50;
 
@@ -52,15 +52,15 @@ type Size = keyof typeof DOTS;
 
 const built = new Map<string, Promise<Objects>>();
 
-/** Both; they are built once a process. Small ones have few objects, and no search index. */
+/** Both days, built once per process. Small ones have few objects, and no search index. */
 export async function twoDays(size: Size = "usual"): Promise<Days> {
   const previous = await builtDay(0, { size });
   const second = await builtDay(1, { size, previous });
-  // A source counts what is read from it, and the build read from the previous one.
+  // A fresh source: sources count their reads, and the build read from the previous one.
   return { first: await builtDay(0, { size }), second, dots: DOTS[size] };
 }
 
-/** The snapshot of the nth day, which follows another one or begins a chain; built once a process. */
+/** The nth day's snapshot, which follows another one or begins a chain; built once per process. */
 export async function builtDay(
   day: number,
   { size = "usual", previous }: { size?: Size | undefined; previous?: Day } = {},
@@ -100,10 +100,10 @@ async function buildDay(
   return new Map([...files].map(([path, hex]) => [path.slice(1), Uint8Array.fromHex(hex)]));
 }
 
-/** What a root keeps in {@link chainObjects}. */
+/** The retention of the root in {@link chainObjects}. */
 const CHAIN_KEEPS: Keeps = { days: 10, month_ends: 1 };
 
-/** The snapshots of consecutive days, each named by its day, of one carrier that has the day as its name. */
+/** The snapshots of consecutive days, each named after its day, of one carrier with the day as its name. */
 export function chainObjects(
   { first, days, without = [] }: { first: string; days: number; without?: string[] },
 ): { objects: Objects; chain: readonly PastSnapshot[]; keeps: Keeps } {
@@ -119,12 +119,12 @@ export function chainObjects(
   return { objects, chain: past, keeps: CHAIN_KEEPS };
 }
 
-/** The day so many days after one. */
+/** The day a number of days after another. */
 export function dayAfter(day: string, days = 1): string {
   return new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10);
 }
 
-/** What a reader says the carrier of {@link chainObjects} is named on a day. */
+/** The name of {@link chainObjects}' carrier as a reader gets it for a day. */
 export async function nameOn(reader: SnapshotReader, day: string): Promise<string | undefined> {
   return await reader.useAsOf(day, async (found) => (await found.carrier(7))?.legal_name);
 }
@@ -140,7 +140,7 @@ export async function writeRoot(
   }
 }
 
-/** A clock at a day after the build, moved by hand; it also runs. */
+/** A clock at a day after the build. It runs, and can be moved. */
 export class MovedClock implements Clock {
   ahead = 0;
 
@@ -149,15 +149,15 @@ export class MovedClock implements Clock {
   }
 }
 
-/** Options of a publish in a test. */
+/** Default options of publish() in tests. */
 export function options(more: Partial<PublishOptions> = {}): PublishOptions {
   return { clock: new MovedClock(), owner: "a test", first: true, ...more };
 }
 
-/** Longer than a server that answers takes, also on a busy machine. */
+/** Longer than a working server takes, even on a busy machine. */
 const BUSY_MS = 600_000;
 
-/** The bucket of a server as a store that does not wait between tries. */
+/** A server's bucket as a store that doesn't wait between retries. */
 export function bucketStore(
   server: Pick<S3Server, "url">,
   { target = `s3://${BUCKET}`, env: changes = {}, ...patience }: S3Patience & {
@@ -172,7 +172,7 @@ export function bucketStore(
   });
 }
 
-/** The environment that names a server. */
+/** The environment variables for a server. */
 export function s3Environment({ url }: Pick<S3Server, "url">): Record<string, string> {
   return {
     S3_ENDPOINT: url,
@@ -181,7 +181,7 @@ export function s3Environment({ url }: Pick<S3Server, "url">): Record<string, st
   };
 }
 
-/** A bucket to which the first days were published, one or two, and what its pointer says. */
+/** A bucket to which the first one or two days were published, and its pointer. */
 export async function published(count: 0 | 1 | 2, size?: Size) {
   const days = await twoDays(size);
   const server = serveS3({ pageSize: 4 });
@@ -201,7 +201,7 @@ export async function published(count: 0 | 1 | 2, size?: Size) {
   };
 }
 
-/** The objects below `s/` of a store by path, as text of their bytes. */
+/** A store's objects below `s/` by path, with their bytes as text. */
 export async function contentOf(store: Store): Promise<Map<string, string>> {
   const content = new Map<string, string>();
   for await (const { path } of store.list("s/")) {
@@ -210,7 +210,7 @@ export async function contentOf(store: Store): Promise<Map<string, string>> {
   return new Map([...content].sort());
 }
 
-/** What {@link contentOf} must give once a day is published. */
+/** The expected {@link contentOf} after a day is published. */
 export function builtContent(...days: Day[]): Map<string, string> {
   const content = days.flatMap(({ source }) =>
     [...source.objects].filter(([path]) => path.startsWith("s/"))
@@ -219,7 +219,7 @@ export function builtContent(...days: Day[]): Map<string, string> {
   return new Map(content.sort());
 }
 
-/** A reader that asks again and again, each time for all carriers, and fails on a mixed snapshot. */
+/** A reader that polls for all carriers, and fails on a mixed snapshot. */
 export function pollWhole(
   source: Source,
   { first, second, dots }: Days,
@@ -245,7 +245,7 @@ export function pollWhole(
       await new Promise((resolve) => setTimeout(resolve, 10));
     }
   })();
-  polling.catch(() => {}); // Thrown by stop()
+  polling.catch(() => {}); // Rethrown by stop()
   return {
     seen,
     async stop(): Promise<void> {
@@ -255,13 +255,13 @@ export function pollWhole(
   };
 }
 
-/** An empty place, and how readers find it. */
+/** An empty target, and how readers find it. */
 interface Target extends AsyncDisposable {
   store: Store;
   source: Source;
 }
 
-/** How to make each. */
+/** How to create each kind of target. */
 export const TARGETS: Record<string, () => Target | Promise<Target>> = {
   async folder() {
     const dir = await tempDir();

@@ -1,4 +1,4 @@
-/** A reader in Python that was written from FORMAT.md alone, beside ours: so the documents are complete. */
+/** A Python reader written from FORMAT.md alone, compared with ours: this shows that the document is complete. */
 
 import assert from "node:assert/strict";
 import vectors from "../../../pipeline/search/vectors.json" with { type: "json" };
@@ -19,7 +19,7 @@ const ignore = !HAS_PYTHON && missingTool("python3");
 const ROOT = await builtSample();
 const snapshot = await new SnapshotReader(folderSource(ROOT)).current();
 
-/** Records of all shards, numbers that left, and numbers of these shards that no carrier has. */
+/** Records of all shards, removed numbers, and unused numbers of these shards. */
 const RECORDS: CarrierRecord[] = [];
 const LEFT: number[] = [];
 const ABSENT: number[] = [];
@@ -33,7 +33,7 @@ for (const [first, last] of runs) {
   }
 }
 
-/** What the program answers to requests, in one run. */
+/** The program's answers to requests, in one run. */
 async function python(requests: readonly unknown[]): Promise<unknown[]> {
   const child = new Deno.Command("python3", {
     args: ["-X", "utf8", PROGRAM, ROOT],
@@ -49,7 +49,7 @@ async function python(requests: readonly unknown[]): Promise<unknown[]> {
   return answers.map((line) => JSON.parse(line));
 }
 
-/** Items at even distances. */
+/** Items at even intervals. */
 function spread<T>(items: readonly T[], count: number): T[] {
   return Array.from({ length: count }, (_, i) => items[Math.floor(i * items.length / count)]!);
 }
@@ -78,7 +78,7 @@ Deno.test({
       const dockets = ours.dockets?.map(({ prefix, number, status, statuses = [status] }) =>
         status === undefined ? [prefix, number] : [prefix, number, ...statuses]
       );
-      // Members that our reader returns as the row has them.
+      // Members that our reader returns as they are in the row.
       for (
         const member of [
           ...["dot", "legal_name", "dba_name", "street", "city", "state", "zip", "phone", "status"],
@@ -142,7 +142,7 @@ Deno.test({
       });
       assert.deepEqual(found[i]!.toSorted((a, b) => a - b), expected, name);
       const query = [name, city, state].filter(Boolean).join(" ");
-      // Of more than 12 words or 200 characters, or fewer than 2, there is no search.
+      // Queries of more than 12 words or 200 characters, or of fewer than 2, are not searched.
       const words = query.split(/[^\p{L}\p{N}]+/u).length;
       if (words > 10 || query.length > 200 || query.length < 3) continue;
       const [best] = (await searchSnapshot(snapshot, query, { limit: 1 }))!;
@@ -163,7 +163,7 @@ Deno.test({
 });
 
 Deno.test({
-  name: "Python has the words, places, hashes and keys of the test vectors",
+  name: "Python computes the words, places, hashes and keys of the test vectors",
   ignore,
   async fn() {
     const { names, places, hashes, lists } = vectors;

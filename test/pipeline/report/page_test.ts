@@ -3,7 +3,7 @@ import { renderPage } from "../../../pipeline/report/page.tsx";
 import { parse } from "../../site/document.ts";
 import { bareReport, HOSTILE, sampleReport } from "./sample_report.ts";
 
-Deno.test("renderPage() is the same again, full or bare, with no undefined value", () => {
+Deno.test("renderPage() is deterministic, full or bare, without undefined values", () => {
   for (const report of [sampleReport, bareReport]) {
     const html = renderPage(report());
     assert.doesNotMatch(html, /NaN|undefined|Infinity|\[object/);
@@ -11,14 +11,14 @@ Deno.test("renderPage() is the same again, full or bare, with no undefined value
   }
 });
 
-Deno.test("renderPage() has no script and asks for nothing", () => {
+Deno.test("renderPage() has no script and loads nothing", () => {
   const html = renderPage(sampleReport());
   const document = parse(html);
   const active = "script, iframe, object, embed, image, img, use, base";
   assert.equal(document.querySelectorAll(active).length, 0);
   assert.doesNotMatch(html, /https?:|\/\/[a-z]|@import|url\(|javascript:/i);
   for (const element of document.querySelectorAll("*")) {
-    // A page of the site shows the same sections, and its policy allows no such styles.
+    // A page of the site shows the same sections, and its policy forbids such styles.
     assert.equal(element.getAttribute("style"), null);
     for (const name of ["src", "srcset", "xlink:href", "onload", "onclick", "onerror"]) {
       assert.equal(element.getAttribute(name), null);

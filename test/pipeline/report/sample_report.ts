@@ -1,10 +1,10 @@
 import type { GateResult, SnapshotReport } from "../../../pipeline/audit/report.ts";
 import { FORMAT } from "../../../pipeline/snapshot/documents.ts";
 
-/** Text that breaks a page or a terminal that trusts it. */
+/** Text that breaks a page or a terminal that doesn't escape it. */
 export const HOSTILE = `</code><script>alert("x")</script>&\u001b[31m\u202e'"`;
 
-/** A report with something in every part of it. */
+/** A report with something in every part. */
 export function sampleReport(): SnapshotReport {
   const family = { width: 100, runs: [], objects: 0, items: 0, bytes: 0 };
   const file = { bytes: 0, sha256: "0".repeat(64) };
@@ -133,7 +133,7 @@ function gate(name: string, of: Partial<GateResult>): GateResult {
   return { name, measured, unit, bound, passed, overridden: !passed };
 }
 
-/** The smallest report: what a build of two nearly empty files leaves. */
+/** The smallest report: that of a build of two nearly empty files. */
 export function bareReport(): SnapshotReport {
   const { snapshot, manifest, report } = sampleReport();
   const { notice: _, forced: __, drift: ___, ...rest } = report;

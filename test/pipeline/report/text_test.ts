@@ -10,7 +10,7 @@ Deno.test("renderText() writes the golden text", async () => {
   assert.equal(text, await Deno.readTextFile(golden));
 });
 
-Deno.test("renderText() keeps to 100 columns and lets no control character through", () => {
+Deno.test("renderText() fits into 100 columns and removes control characters", () => {
   const sample = sampleReport();
   sample.snapshot = HOSTILE.repeat(3);
   sample.report.drift!.rows.push([HOSTILE.repeat(9), 1e15, 1e15, -1234.5]);
@@ -24,7 +24,7 @@ Deno.test("renderText() keeps to 100 columns and lets no control character throu
   }
 });
 
-Deno.test("renderText() marks changes of over 5% and new values only", () => {
+Deno.test("renderText() marks only changes of over 5% and new values", () => {
   const marked = renderText(sampleReport()).split("\n").filter((line) => line.endsWith("  review"));
   assert.deepEqual(marked.map((line) => line.trim().split("  ")[0]), ["rating U", "status P"]);
 });
@@ -35,7 +35,7 @@ Deno.test("renderText() says so when there is nothing to show", () => {
   assert.doesNotMatch(text, /NaN|undefined|Infinity|Forced|Notice/);
 });
 
-Deno.test("renderMarkdown() says how the run ended, and that alone without a report", () => {
+Deno.test("renderMarkdown() says how the run ended, and nothing else without a report", () => {
   assert.equal(
     renderMarkdown("Stopped at build: two bounds\n  - one\n  - two"),
     "## Stopped at build: two bounds\n\n  - one\n\n  - two\n\n",

@@ -1,5 +1,5 @@
 /**
- * The bundled sample as a snapshot, built once for all tests and not by each.
+ * The bundled sample as a snapshot, built once for all tests.
  *
  * @module
  */
@@ -11,7 +11,7 @@ const ROOT = new URL("../../..", import.meta.url).pathname;
 
 let found: Promise<string> | undefined;
 
-/** The snapshot root, to be read only: kept in `.data` under a hash of the code and rows it is made from. */
+/** The read-only snapshot root, stored in `.data` under a hash of its code and rows. */
 export function builtSample(): Promise<string> {
   return found ??= findOrBuild();
 }
@@ -22,7 +22,7 @@ async function findOrBuild(): Promise<string> {
   const kept = `${ROOT}.data/test-sample`;
   const folder = `${kept}/${hash.digest("hex").slice(0, 16)}`;
   await Deno.mkdir(kept, { recursive: true });
-  // Test files run at the same time: one builds, the others wait.
+  // Test files run concurrently: one builds, the others wait.
   using lock = await Deno.open(`${kept}/lock`, { write: true, create: true });
   await lock.lock(true);
   if (await Deno.stat(folder).then(() => true, () => false)) return folder;

@@ -21,7 +21,7 @@ import { parseStrict, PERSONAL, type Row } from "../../synthetic/files.ts";
 
 const SAMPLE = new URL("../../../pipeline/sample/", import.meta.url);
 
-/** The rows of the file that a build reads. */
+/** The rows that a build reads from the file. */
 async function rowsOf(role: "census" | "inspections"): Promise<Row[]> {
   const background = await Deno.open(new URL(`background_${role}.csv.gz`, SAMPLE));
   const plain = background.readable.pipeThrough(new DecompressionStream("gzip"));
@@ -52,7 +52,7 @@ Deno.test("the sample has 8 real carriers, marks all others as synthetic, and co
   }
 });
 
-Deno.test("no synthetic carrier of the sample has a docket number of a real one", () => {
+Deno.test("no synthetic carrier in the sample has a real carrier's docket number", () => {
   const docketsOf = (rows: Row[]): Set<string> =>
     new Set(
       rows.flatMap((row) => [1, 2, 3].map((n) => `${row[`DOCKET${n}PREFIX`]}${row[`DOCKET${n}`]}`))
@@ -61,7 +61,7 @@ Deno.test("no synthetic carrier of the sample has a docket number of a real one"
   assert.deepEqual([...docketsOf(SYNTHETIC).intersection(docketsOf(REAL))], []);
 });
 
-Deno.test("the sample shows every value a check looks at, all 20 filing schedules and hostile names", () => {
+Deno.test("the sample has every value that a check reads, all 20 filing schedules and hostile names", () => {
   const shown: Record<string, string[]> = {
     STATUS_CODE: ["A", "I", "P"],
     CARRIER_OPERATION: ["A", "B", "C", ""],
@@ -115,7 +115,7 @@ Deno.test("the sample has orders of every state, of synthetic carriers only", as
   assert.deepEqual([rescinded, unrescinded, rescinded_later, unusable], [2, 4, 1, 1]);
 });
 
-Deno.test("buildSample() changes nothing when run again, and starts over where it cannot compare", async () => {
+Deno.test("buildSample() changes nothing when run again, and starts over when it cannot compare", async () => {
   await using dir = await tempDir();
   const built = `${dir.path}/sample`;
   await cp(await builtSample(), built, { recursive: true });
@@ -131,10 +131,10 @@ Deno.test("buildSample() changes nothing when run again, and starts over where i
 const READING = new URL("./golden/reading.json", import.meta.url);
 
 /**
- * A record's history must not show a change of our code as a change of a carrier. When this fails because
+ * A record's history must not show a parser change as a carrier's change. When this fails because
  * rows of the sample were added, run it with `UPDATE_GOLDEN=1`.
  */
-Deno.test("a member that our code reads in another way has a new revision", async () => {
+Deno.test("a member has a new revision when its parsing changes", async () => {
   const now = await new SnapshotReader(folderSource(await builtSample())).use(async (snapshot) => {
     const values = new Map<string, unknown[]>(MEMBERS.map((name) => [name, []]));
     for (const { DOT_NUMBER } of CENSUS) {

@@ -32,7 +32,7 @@ function dictionaryOf(words: readonly string[], counts = words.map((_, i) => i +
   return new Dictionary(encodeTerms(sorted, Uint32Array.from(counts)), SIZES);
 }
 
-Deno.test("Dictionary has its terms and no other, and finds the frequent ones with a prefix and all near a word", () => {
+Deno.test("Dictionary has exactly its terms, and finds the frequent ones with a prefix and all similar to a word", () => {
   fc.assert(
     fc.property(WORDS, WORD, fc.constantFrom(1, 2), (words, word, distance) => {
       const dictionary = dictionaryOf(words);
@@ -52,7 +52,7 @@ Deno.test("Dictionary has its terms and no other, and finds the frequent ones wi
   );
 });
 
-Deno.test("Dictionary finds words with up to two sounds spelled in another way", () => {
+Deno.test("Dictionary finds words with up to two sounds spelled differently", () => {
   const words = ["fones", "phone", "phones", "quick", "schneider", "schnyder", "smith", "snider"];
   const dictionary = dictionaryOf(words);
   const alike = (word: string): string[] =>
@@ -112,7 +112,7 @@ Deno.test("ListFile reads what encodeLists() wrote, whatever the lists", () => {
   }));
 });
 
-Deno.test("Dictionary, ListFile and NameFilter refuse a file that was cut", () => {
+Deno.test("Dictionary, ListFile and NameFilter reject a truncated file", () => {
   const size = { units: 0, active: true, step: 0 };
   const entry = { dot: 1, size, name: "A", dba: "", city: "B" };
   const lists = encode([{ key: 7, entries: [entry, entry] }]);
@@ -130,7 +130,7 @@ Deno.test("Dictionary, ListFile and NameFilter refuse a file that was cut", () =
   assert.throws(() => new ListFile(Uint8Array.from([...lists, 10])), TypeError);
 });
 
-Deno.test("Places refuses a file that was cut, and a number that it lacks", () => {
+Deno.test("Places rejects a truncated file, and a number that it doesn't have", () => {
   const bytes = encodePlaces(["AKRON\tOH", "\t"]);
   const places = new Places(bytes);
   assert.deepEqual(places.get(0), { city: "AKRON", state: "OH", spelled: "akron", code: "oh" });
@@ -167,7 +167,7 @@ function encode(lists: readonly { key: number; entries: TestEntry[] }[]): Uint8A
   return encodeLists(ranges, { entries: Uint32Array.from(offsets), raw: Uint8Array.from(raw) });
 }
 
-/** Few keys and ranks, so that lists are long and ranks are shared; keys of two kinds may be the same. */
+/** Few keys and ranks, so that lists are long and ranks are shared. Keys of two kinds may be equal. */
 const POSTING = fc.record({
   kind: fc.integer({ min: 1, max: 3 }),
   key: fc.constantFrom(0, 1, 2 ** 31, 2 ** 32 - 1),

@@ -61,7 +61,7 @@ Deno.test("numeralAt() reads what spelledOut() writes", () => {
 });
 
 /** The dictionary and the filter, names as typed and of known carriers, corrected names, lists of parts and terms. */
-const MOST_FILES = 2 + 5 + 3 + (6 + 4) + 8 + 3;
+const MAX_FILES = 2 + 5 + 3 + (6 + 4) + 8 + 3;
 
 const PARTS = [
   "BLUE",
@@ -90,14 +90,14 @@ function* records(): Generator<CarrierRecord> {
 async function ask(index: SmallIndex, query: string): Promise<number[]> {
   index.reads.files = 0;
   const found = await index.search.search(query, { limit: 7 });
-  assert.ok(index.reads.files <= MOST_FILES, `${query}: ${index.reads.files} files`);
+  assert.ok(index.reads.files <= MAX_FILES, `${query}: ${index.reads.files} files`);
   assert.ok(found.length <= 7);
   const dots = found.map(({ dot }) => dot);
   assert.equal(new Set(dots).size, dots.length, query);
   return dots;
 }
 
-Deno.test("CarrierSearch reads a bounded number of files, whatever the query, and refuses one too short or too long", async () => {
+Deno.test("CarrierSearch reads a limited number of files, whatever the query, and rejects one too short or too long", async () => {
   await using index = await smallIndex(records(), { shape: TINY });
   for (
     const query of [
@@ -131,7 +131,7 @@ Deno.test("CarrierSearch reads a bounded number of files, whatever the query, an
   assert.deepEqual(await ask(index, "!!! ???"), []);
 });
 
-Deno.test("CarrierSearch finds names that are attacks by queries that are attacks", async () => {
+Deno.test("CarrierSearch finds hostile names by hostile queries", async () => {
   const texts = [
     "'; DROP TABLE CARRIERS; --",
     "<SCRIPT>ALERT(1)</SCRIPT>",
@@ -158,5 +158,5 @@ Deno.test("CarrierSearch loads its dictionary once for concurrent searches", asy
   const { files } = index.reads;
   await index.search.search("blue star", { limit: 5 });
   assert.equal(index.reads.files, files);
-  assert.ok(files <= MOST_FILES);
+  assert.ok(files <= MAX_FILES);
 });

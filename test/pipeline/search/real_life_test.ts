@@ -1,4 +1,4 @@
-/** What people type into a search for carriers, and which carrier must come first. */
+/** What people type into a search for carriers, and the carrier that must come first. */
 
 import assert from "node:assert/strict";
 import { SYSTEM_CLOCK } from "../../../pipeline/clock.ts";
@@ -8,8 +8,8 @@ import type { CarrierRecord } from "../../../pipeline/snapshot/record/record.ts"
 import { builtSample } from "../sample/built_sample.ts";
 import { carrier, smallIndex } from "./small_index.ts";
 
-/** Carriers searched beside those of the sample. */
-const INVENTED: readonly CarrierRecord[] = [
+/** Carriers searched together with those of the sample. */
+const EXTRA_CARRIERS: readonly CarrierRecord[] = [
   carrier(95000001, "TRANSPORTATION EXPRESS INC", { city: "ROMULUS", state: "MI" }),
   carrier(95000002, "GREEN HERON BODY COMPANY", { city: "FT MEADE", state: "FL" }),
   carrier(95000003, "TARN AM WICKLEY LLC", { city: "MARSHALLVILLE", state: "GA" }),
@@ -27,10 +27,9 @@ const INVENTED: readonly CarrierRecord[] = [
   }),
 ];
 
-/** A query, the USDOT number that must come first (null: nothing may be found), and the habit it shows. */
+/** A query, the USDOT number that must come first (null: no result allowed), and the habit it shows. */
 type RealLifeQuery = readonly [query: string, dot: number | null, habit: string];
 
-/** The table. */
 const REAL_LIFE: readonly RealLifeQuery[] = [
   ["GENERAL TRANSPORT INC", 286764, "the name as filed"],
   ["general transport", 286764, "without suffix, lower case"],
@@ -92,7 +91,7 @@ const REAL_LIFE: readonly RealLifeQuery[] = [
   ["!!! ???", null, "no letter and no digit"],
 ];
 
-Deno.test("CarrierSearch finds in the sample what people mean when they type as they do", async () => {
+Deno.test("CarrierSearch finds in the sample what people mean by what they type", async () => {
   const reader = new SnapshotReader(openSource(await builtSample()), { clock: SYSTEM_CLOCK });
   await reader.use(async (snapshot) => {
     await using index = await smallIndex(carriers(snapshot), { numbers: snapshot });
@@ -114,5 +113,5 @@ async function* carriers(snapshot: Snapshot): AsyncGenerator<CarrierRecord> {
       if (record !== null) yield record;
     }
   }
-  yield* INVENTED;
+  yield* EXTRA_CARRIERS;
 }

@@ -26,7 +26,7 @@ const RECORDS: fc.Arbitrary<CarrierRecord[]> = fc.uniqueArray(
   { selector: ({ dot }) => dot, minLength: 1, maxLength: 25 },
 );
 
-Deno.test("indexSpilled() writes the same bytes of the same records in any partitions", async () => {
+Deno.test("indexSpilled() writes the same bytes for the same records in any partitions", async () => {
   await fc.assert(
     fc.asyncProperty(RECORDS, fc.integer({ min: 1, max: 20 }), async (records, partition) => {
       records.sort((a, b) => a.dot - b.dot);
@@ -39,7 +39,7 @@ Deno.test("indexSpilled() writes the same bytes of the same records in any parti
   );
 });
 
-Deno.test("CarrierSearch finds each name, also by a misspelled word, whatever the bounds of the index", async () => {
+Deno.test("CarrierSearch finds each name, also with a misspelled word, whatever the index's bounds", async () => {
   await fc.assert(
     fc.asyncProperty(RECORDS, fc.nat(), async (records, seed) => {
       await using index = await smallIndex(records, { shape: TINY });
@@ -64,7 +64,7 @@ const TRADES = ["FREIGHT", "TRUCKING", "LANDSCAPING"].flatMap((trade) =>
   ["SMITH", "BLUE RIDGE", "ORTEGA"].map((name) => `${name} ${trade} LLC`)
 );
 
-/** Records, and the USDOT numbers that a query finds first among them, in order. */
+/** Records, and the USDOT numbers that a query must find first among them, in order. */
 const RANKED: Record<string, {
   records: CarrierRecord[];
   found: Record<string, number[]>;
@@ -111,7 +111,7 @@ const RANKED: Record<string, {
     ],
     found: { "garcia trucking co": [3, 2, 1], "garcia trucking colorado": [2, 1, 3] },
   },
-  // A corrected name that filled the answer once hid the longer one with the words as typed.
+  // Regression: a corrected name filled the results and hid the longer one with the words as typed.
   "longer names before a corrected one": {
     records: [
       carrier(1, "JERRI FLOORING LLC", { power_units: 50 }),
@@ -119,7 +119,7 @@ const RANKED: Record<string, {
     ],
     found: { "jerry flooring": [2] },
   },
-  // The completion of a common word once took the place of the city's list, so that nothing had both.
+  // Regression: a completion of a common word replaced the city's list, so no carrier had both.
   "a common first word with its city": {
     records: [
       ...LEWIS.map((name, i) =>
@@ -149,7 +149,7 @@ const RANKED: Record<string, {
     ],
     found: { "alen trucking of toronto": [2, 1], "alen trucking toronto": [1, 2] },
   },
-  // Names with completions of the state once left no room for those in it.
+  // Regression: names with completions of the state left no room for those in the state.
   "a corrected name in its state": {
     records: [
       carrier(1, "THOMAS LOGISTICS LLC", { state: "CA" }),
@@ -195,7 +195,7 @@ const RANKED: Record<string, {
     found: { "yusuf & sons tree": [1], "torres sons delivery": [1] },
     shape: TINY,
   },
-  // Names without all the words, and words taken for another, once filled the answer.
+  // Regression: names without all the words, and words mistaken for another, filled the results.
   "longer names where shorter ones would fill the answer": {
     records: [
       carrier(1, "MIDLAND PAVING LLC", { city: "MIDLAND" }),
@@ -240,7 +240,7 @@ const RANKED: Record<string, {
   },
 };
 
-/** Carriers that people look up by less than their names, beside others. */
+/** Carriers that people look up by parts of their names, and others. */
 const KNOWN: CarrierRecord[] = [
   carrier(1, "J B HUNT TRANSPORT INC", { city: "LOWELL", state: "AR", ...inspected(20_000) }),
   carrier(2, "FEDEX GROUND PACKAGE SYSTEM INC", inspected(9_000)),
@@ -293,7 +293,7 @@ for (const [shape, sizes] of Object.entries({ SHAPE, TINY })) {
     assert.ok(both.includes(2) || both.includes(3), `fed ex: ${both}`);
   });
 
-  Deno.test(`CarrierSearch takes a city, also with its state in words, for the place, shape ${shape}`, async () => {
+  Deno.test(`CarrierSearch reads a city as the place, also with its state in words, shape ${shape}`, async () => {
     await using index = await smallIndex(KNOWN, { shape: sizes });
     for (
       const [query, city] of [
@@ -309,7 +309,7 @@ for (const [shape, sizes] of Object.entries({ SHAPE, TINY })) {
   });
 }
 
-Deno.test("CarrierSearch puts a known carrier before namesakes that are inspected far less", async () => {
+Deno.test("CarrierSearch ranks a known carrier above namesakes that are inspected far less", async () => {
   const vector = Array.from({ length: 10 }, (_, i) => carrier(10 + i, "VECTOR TRANSPORT LLC"));
   await using index = await smallIndex([
     carrier(1, "VECTOR TRUCKING INC", inspected(47)),
@@ -328,15 +328,15 @@ Deno.test("CarrierSearch puts a known carrier before namesakes that are inspecte
     carrier(70, "RAMIREZ FREIGHT LLC", { status: "I" }),
   ]);
   const first: Record<string, number> = {
-    // With another trade word: 9 steps, and beside ten namesakes 9 more, beside one 1 more.
+    // With another trade word: 9 steps; 9 more next to ten namesakes, 1 more next to one.
     "vector transport": 10,
     "meteor transport": 2,
     "jade transport": 3,
-    // An initial that was not typed.
+    // With an initial that was not typed.
     "gary hancock": 4,
-    // Of equally good names.
+    // Among equally good names.
     "hess brothers": 6,
-    // A DBA with more words does not count.
+    // A DBA name with more words doesn't count.
     "ramirez freight": 70,
   };
   for (const [query, dot] of Object.entries(first)) {
@@ -345,11 +345,11 @@ Deno.test("CarrierSearch puts a known carrier before namesakes that are inspecte
       assert.equal(hit?.dot, dot, `${query}, ${limit} results`);
     }
   }
-  // The same letters in other words.
+  // The same letters, split into other words.
   assert.equal((await index.search.search("ertrucking", { limit: 10 }))[0]?.dot, 5);
 });
 
-Deno.test("CarrierSearch names the words that a carrier has in no spelling", async () => {
+Deno.test("CarrierSearch reports the words that a carrier has in no spelling", async () => {
   await using index = await smallIndex(KNOWN);
   for (
     const [query, dot, unmatched] of [

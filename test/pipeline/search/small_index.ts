@@ -1,5 +1,5 @@
 /**
- * Indexes of a few records, built in a folder of their own, with a count of what a search reads.
+ * Indexes of a few records in temporary folders, with a count of the reads of a search.
  *
  * @module
  */
@@ -16,16 +16,16 @@ import { CarrierSearch } from "../../../pipeline/search/query/search.ts";
 import type { Snapshot } from "../../../pipeline/snapshot/reader.ts";
 import type { CarrierRecord } from "../../../pipeline/snapshot/record/record.ts";
 
-/** A shape so tiny that a few records meet every bound of it. */
+/** A shape so small that a few records reach each of its bounds. */
 export const TINY: SearchShape = { carriersPerBucket: 2, rare: 2, head: 4, part: 2, name: 3 };
 
-/** What a search read since the counts were set to 0. */
+/** The reads of a search since the counts were reset. */
 interface Reads {
   files: number;
   bytes: number;
 }
 
-/** A built index with a search over it. Dispose of it to remove its files. */
+/** A built index and its search. Disposing of it deletes its files. */
 export interface SmallIndex extends AsyncDisposable {
   built: BuiltSearch;
   search: CarrierSearch;
@@ -89,7 +89,7 @@ export function carrier(
   return { dot, legal_name, status: "A", ...more };
 }
 
-/** What a record has of so many inspections, as far as search looks at them. */
+/** The members of a record with this many inspections that search reads. */
 export function inspected(total: number): Pick<CarrierRecord, "inspections"> {
   const inspections = { total } as NonNullable<CarrierRecord["inspections"]>;
   return { inspections };

@@ -22,7 +22,7 @@ Deno.test("tokenize() returns the same words for the ways people write one name"
   }
 });
 
-Deno.test("tokenize() returns no word when there is no letter and no digit", () => {
+Deno.test("tokenize() returns no words when there is no letter and no digit", () => {
   for (const text of ["", "   ", "!!! ???", "'", "\u0000\u202e", "\ud800"]) {
     assert.deepEqual(tokenize(text), []);
   }
@@ -36,7 +36,7 @@ Deno.test("tokenize() returns its own words unchanged, 24 at most", () => {
   }));
 });
 
-Deno.test("contentWords() drops stop words, but no legal form at the beginning, and none when there is nothing else", () => {
+Deno.test("contentWords() drops stop words, but keeps a leading legal form, and drops none when nothing else is left", () => {
   assert.deepEqual(contentWords(tokenize("The Smith & Smith Company, Inc.")), ["smith"]);
   assert.deepEqual(contentWords(tokenize("THE COMPANY INC")), ["the", "company", "inc"]);
   assert.deepEqual(contentWords(tokenize("C.V. TRUCKING SA DE CV")), ["cv", "trucking"]);
@@ -73,7 +73,7 @@ const PIECE = fc.oneof(
 const TEXT = fc.array(PIECE, { maxLength: 40 })
   .map((pieces) => pieces.join("").replace(/[\n\t]|\p{Cs}/gu, " "));
 
-Deno.test("ByteTokenizer has the words of tokenize(), whatever the text", () => {
+Deno.test("ByteTokenizer returns the words of tokenize(), whatever the text", () => {
   const text = new ByteTokenizer();
   fc.assert(
     fc.property(TEXT, (line) => {

@@ -9,7 +9,7 @@ import {
   tokenize,
 } from "../../../pipeline/search/shared/tokenizer.ts";
 
-Deno.test("words, own words and places are those of the test vectors", () => {
+Deno.test("words, own words and places match the test vectors", () => {
   for (const { text, words, own_words } of vectors.names) {
     assert.deepEqual(tokenize(text), words, text);
     assert.deepEqual(contentWords(words), own_words, text);
@@ -17,7 +17,7 @@ Deno.test("words, own words and places are those of the test vectors", () => {
   for (const { text, place } of vectors.places) assert.equal(normalizePlace(text), place);
 });
 
-Deno.test("hashes and keys are those of the test vectors", () => {
+Deno.test("hashes and keys match the test vectors", () => {
   for (const { value, mixed } of vectors.mix) assert.equal(mixBits(value), mixed);
   for (const { term, a, b } of vectors.hashes) assert.deepEqual(hashTerm(term), { a, b });
   for (const { kind, words, buckets, sum, bucket, key } of vectors.lists) {

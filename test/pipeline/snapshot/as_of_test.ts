@@ -31,7 +31,7 @@ Deno.test("useAsOf() reads the snapshot with the newest data date at or before t
   assert.deepEqual(await reader.useAsOf("2026-10-04", (one) => one.chain()), chain.slice(0, 3));
 });
 
-Deno.test("useAsOf() names the first day that the root keeps", async () => {
+Deno.test("useAsOf() names the first day that the root retains", async () => {
   const { reader } = readerOfDays({ keeps: { days: 2, month_ends: 0 } });
   await assert.rejects(
     reader.useAsOf("2026-10-04", () => Promise.resolve()),
@@ -39,7 +39,7 @@ Deno.test("useAsOf() names the first day that the root keeps", async () => {
   );
 });
 
-Deno.test("a carrier that left is no record, and returns with the day it was last seen", async () => {
+Deno.test("a removed carrier has no record, and returns with the day it was last seen", async () => {
   const { reader } = readerOfDays();
   assert.deepEqual(
     await reader.useAsOf("2026-10-06", (one) => one.leftCarrier(9)),
@@ -55,7 +55,7 @@ Deno.test("a carrier that left is no record, and returns with the day it was las
   ]);
 });
 
-Deno.test("50 different days evict nothing of the current snapshot, and a bounded number of them stays", async () => {
+Deno.test("50 different past days evict nothing of the current snapshot, and only a limited number stay cached", async () => {
   const objects: Objects = new Map();
   const days = Array.from({ length: 60 }, (_, i) => ({
     dataDate: new Date(Date.UTC(2026, 7, 1 + i)).toISOString().slice(0, 10),
@@ -85,7 +85,7 @@ Deno.test("50 different days evict nothing of the current snapshot, and a bounde
   assert.deepEqual(reader.cached, before);
   for (const path of shards) assert.equal(source.count(path), 1);
   assert.equal(source.count(`s/${current.dataDate}-59/past.json`), 1);
-  // The 16 days asked last are not read again, and the one before them is.
+  // The last 16 days are not read again, and the one before them is.
   const manifests = () => source.gets.filter((path) => path.endsWith("manifest.json")).length;
   const read = manifests();
   for (const { dataDate } of days.slice(34, 50)) {

@@ -28,7 +28,7 @@ const CHANGES: RecordChange[] = [
   { day: "2024-11-30", member: "dot" },
 ];
 
-Deno.test("changes of a record and of a carrier that left come back from a shard as written", async () => {
+Deno.test("changes of a record and of a removed carrier are read from a shard as written", async () => {
   const record = { dot: 7, legal_name: "ACME INC", status: "I" as const, changes: CHANGES };
   const left = { dot: 9, last_seen: "2026-10-03", changes: CHANGES };
   const text = carrierText([
@@ -58,7 +58,7 @@ Deno.test("a day is answered by the newest data date at or before it, whatever t
   assert.deepEqual(idFor("2026-09-30"), undefined);
   assert.deepEqual(idFor("2026-10-02"), "2026-10-01-0");
   assert.deepEqual(idFor("2026-10-03"), "2026-10-03-3");
-  // Of two of one data date the one that was published later.
+  // Of two with the same data date, the one published later.
   assert.deepEqual(idFor("2026-12-31"), "2026-10-04-2");
   assert.deepEqual(dateBefore("2026-10-04", chain), "2026-10-03");
   assert.deepEqual(dateBefore("2026-10-01", chain), undefined);

@@ -1,5 +1,5 @@
 /**
- * Compares the format with a small snapshot beside this file, byte for byte, and with its records. When
+ * Compares the format byte for byte with a small snapshot in this folder, and with its records. When
  * the format is meant to change: `UPDATE_GOLDEN=1 deno task test test/pipeline/snapshot/golden_test.ts`,
  * then change FORMAT.md, and raise FORMAT if an old reader would not understand the new files. The CSV
  * files are what its two days are built from.

@@ -23,7 +23,7 @@ import {
 
 const SHARD = "s/a/carriers/0.json.gz";
 
-/** A snapshot of one carrier with an object replaced, and what a lookup comes to. */
+/** A lookup in a snapshot of one carrier with one object replaced. */
 function lookUpWith(path: string, bytes: Uint8Array<ArrayBuffer>) {
   const objects: Objects = new Map();
   putSnapshot(objects, { id: "a", carriers: [record(5)] });
@@ -56,7 +56,7 @@ Deno.test("httpSource() follows no redirect, to another host or within its own",
   assert.deepEqual(asked, []);
 });
 
-Deno.test("a record with a member of another type is unavailable data, and the shard is named", async () => {
+Deno.test("a record with a member of a wrong type is unavailable data, and the error names the shard", async () => {
   const kind = { inspections: 1, out_of_service: 0 };
   const sound = record(5, {
     roles: ["C"],
@@ -116,7 +116,7 @@ Deno.test("a record with a member of another type is unavailable data, and the s
   }
 });
 
-Deno.test("a pointer, a manifest or a shard that is too large, packed or unpacked, is unavailable data", async () => {
+Deno.test("a pointer, a manifest or a shard that is too large, compressed or not, is unavailable data", async () => {
   const spaces = (bytes: number): Uint8Array<ArrayBuffer> => new Uint8Array(bytes).fill(32);
   const bomb = new Uint8Array(gzipSync(spaces(64 << 20)));
   assert.ok(bomb.length < 100_000);
@@ -136,7 +136,7 @@ Deno.test("a pointer, a manifest or a shard that is too large, packed or unpacke
   }
 });
 
-// Every page and answer repeats a notice: one of 1 MB made each page 1 MB.
+// Every page and answer repeats the notice: one of 1 MB made each page 1 MB.
 Deno.test("a manifest with a long notice or reason is refused", () => {
   const objects: Objects = new Map();
   putSnapshot(objects, { id: "a", carriers: [record(5)] });
@@ -149,7 +149,7 @@ Deno.test("a manifest with a long notice or reason is refused", () => {
   }
 });
 
-Deno.test("SnapshotReader with verify refuses objects with another hash than SHA256SUMS, and reads that list once", async () => {
+Deno.test("SnapshotReader with verify rejects objects whose hash is not in SHA256SUMS, and reads that list once", async () => {
   const { first } = await twoDays();
   const { source, id } = first;
   const clock = new TestClock();
@@ -163,7 +163,7 @@ Deno.test("SnapshotReader with verify refuses objects with another hash than SHA
   const search = careful.use((found) => searchSnapshot(found, "carrier 150", { limit: 1 }));
   assert.equal((await search)?.[0]?.dot, 150);
   assert.equal(source.count(sums), 1);
-  // A sound shard, of the same carrier, made elsewhere.
+  // A valid shard of the same carrier from another build.
   const forged = gzipText(carrierText([rowOf(record(1, { power_units: 1 }))]));
   source.objects.set(shard, forged);
   assert.equal(await unitsIn(open(false), 1), 1);

@@ -21,7 +21,7 @@ const Past = z.array(
   ]),
 );
 
-/** Whether a function returns. */
+/** Whether a function returns without an error. */
 function accepts(parse: () => unknown): boolean {
   try {
     parse();
@@ -36,7 +36,7 @@ const odd = fc.oneof(fc.constantFrom(null, -1, 0.5, "1", true, {}, [], 2 ** 53),
 const count = fc.oneof({ weight: 9, arbitrary: fc.nat(6) }, { weight: 1, arbitrary: odd });
 const sha256 = "0".repeat(64);
 
-Deno.test("runs, revisions and past.json, which are checked by hand, are accepted where schemas of zod accept them", () => {
+Deno.test("runs, revisions and past.json, whose checks are handwritten, are accepted exactly where zod schemas accept them", () => {
   const run = fc.oneof({ weight: 9, arbitrary: fc.tuple(count, count) }, odd, fc.array(count));
   const sorted = fc.uniqueArray(fc.nat(99)).map((all) =>
     Array.from(

@@ -23,7 +23,7 @@ export type Objects = Map<string, Uint8Array<ArrayBuffer>>;
 /** Docket number, then USDOT numbers, by prefix. */
 export type Dockets = Record<string, Record<number, number[]>>;
 
-/** Time limits that never end: on a busy machine a server that answers may take seconds. */
+/** Time limits that never expire: on a busy machine a server may take seconds. */
 export const NEVER_LATE: After = () => () => {};
 
 /** A clock that a test advances. */
@@ -75,18 +75,18 @@ const ONE_FILE: NonNullable<Manifest["search"]> = {
 export interface MemorySnapshot {
   id: string;
   carriers: readonly CarrierRecord[];
-  /** Carriers that are no longer in the census. */
+  /** Carriers that were removed from the census. */
   left?: readonly LeftCarrier[];
   dockets?: Dockets;
   point?: boolean;
   dataDate?: string;
-  /** The chain before it, the oldest first. */
+  /** The chain before it, oldest first. */
   past?: readonly PastSnapshot[];
   gaps?: Manifest["gaps"];
   keeps?: Keeps;
-  /** Whether its manifest has a search index, of one file that nothing can search. */
+  /** Whether its manifest has a search index, of one file that can't be searched. */
   search?: boolean;
-  /** Whether its manifest has files of all carriers, of which one is there that nothing can read. */
+  /** Whether its manifest has files of all carriers, one of which exists but can't be read. */
   export?: boolean;
   /** Date of the out-of-service orders; without it they are not included. */
   ordersDate?: string;
@@ -95,7 +95,7 @@ export interface MemorySnapshot {
 /**
  * Writes a snapshot into `objects` and points at it.
  *
- * @returns The chain up to it, the oldest first and this one last.
+ * @returns The chain up to and including it, oldest first.
  */
 export function putSnapshot(
   objects: Objects,
@@ -170,17 +170,17 @@ export function putSnapshot(
   return [...past, { id, data_date: dataDate, manifest_sha256 }];
 }
 
-/** What may go wrong with a read. */
+/** Faults of a read. */
 export type ReadFault = "error" | "truncated" | "missing" | "garbage" | "slow";
 
 /** All faults. */
 export const FAULTS: readonly ReadFault[] = ["error", "truncated", "missing", "garbage", "slow"];
 
-/** A store in memory that counts its reads and injects faults. */
+/** A store in memory that counts reads and injects faults. */
 export class MemorySource implements Source {
   readonly name = "memory";
   readonly gets: string[] = [];
-  /** Chosen for each read by its number, from 1, and path. */
+  /** Chooses the fault of each read by its number, from 1, and path. */
   fault: (read: number, path: string) => ReadFault | null = () => null;
 
   constructor(readonly objects: Objects) {}
@@ -207,7 +207,7 @@ export class MemorySource implements Source {
 /** The carrier shard of the snapshot that {@link readerOfFour} reads. */
 export const SHARD = "s/a/carriers/0.json.gz";
 
-/** A reader of a snapshot `a` of four carriers, with the means to change what it reads. */
+/** A reader of a snapshot `a` of four carriers, with ways to change what it reads. */
 export function readerOfFour(options: Partial<ReaderOptions> = {}) {
   const objects: Objects = new Map();
   putSnapshot(objects, {

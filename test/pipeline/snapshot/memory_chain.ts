@@ -19,17 +19,17 @@ import {
 } from "../../../pipeline/snapshot/record/rows.ts";
 import { type MemorySnapshot, type Objects, putSnapshot } from "./memory.ts";
 
-/** What the census had on a day, without changes. */
+/** The census of a day, without changes. */
 export interface CensusDay {
   dataDate: string;
   carriers: readonly CarrierRecord[];
 }
 
 /**
- * Writes one snapshot for each census, `2026-10-03-0` and so on; the last is current. A census may have
+ * Writes one snapshot per census, `2026-10-03-0` and so on; the last is current. A census may have
  * the data date of the one before it, which it then corrects.
  *
- * @returns The chain, the oldest first.
+ * @returns The chain, oldest first.
  */
 export function putChain(
   objects: Objects,
@@ -50,11 +50,11 @@ export function putChain(
   return past;
 }
 
-/** The carriers of the last census, and those that left before it, with the changes between all of them. */
+/** The carriers of the last census and the removed ones, with the changes between all of them. */
 export function withChanges(
   days: readonly CensusDay[],
 ): { carriers: CarrierRecord[]; left: LeftCarrier[] } {
-  // Of each data date the last census.
+  // The last census of each data date.
   const kept = days.filter(({ dataDate }, i) => days[i + 1]?.dataDate !== dataDate);
   const dots = new Set(kept.flatMap(({ carriers }) => carriers.map(({ dot }) => dot)));
   const carriers: CarrierRecord[] = [];
@@ -102,12 +102,12 @@ function changesOf(
 
 const PHYSICAL = ["street", "city", "state", "zip", "country"] as const;
 
-/** What a record has in a member; a blank name is an empty string. */
+/** A record's value of a member; a blank name is an empty string. */
 function filedIn(record: CarrierRecord, name: string): { value: unknown; refused?: string } {
   const refused = REFUSABLE.find((member) => member === name);
   const text = refused && record.refused?.[refused];
   if (text !== undefined) return { value: undefined, refused: text };
-  // A record has the parts of the mailing address that differ from the physical one.
+  // A record has only those parts of the mailing address that differ from the physical one.
   const value = name === "mailing"
     ? PHYSICAL.map((part, i) => record.mailing?.[i] ?? record[part] ?? "")
     : record[name as keyof CarrierRecord];

@@ -44,7 +44,7 @@ Deno.test("useOf() evicts no shard that use() cached", async () => {
   assert.equal(source.count(SHARD), 2);
 });
 
-Deno.test("useOf() throws SnapshotUnavailable for a manifest of another SHA-256, and does not cache it", async () => {
+Deno.test("useOf() throws SnapshotUnavailable for a manifest with another SHA-256, and does not cache it", async () => {
   const { objects, source, reader } = readerOfFour();
   const name = await nameOfCurrent(reader);
   const other = new SnapshotReader(source);
@@ -77,7 +77,7 @@ Deno.test("useOf() throws SnapshotUnavailable when a shard cannot be read, thoug
   }
 });
 
-Deno.test("SnapshotReader refuses a shard with a flipped byte, whichever it is", async () => {
+Deno.test("SnapshotReader rejects a shard with any byte flipped", async () => {
   const good = readerOfFour().objects.get(SHARD)!;
   let refused = 0;
   // Bytes 4 to 9 of the gzip header are time, flags and system, which carry no data.
@@ -90,13 +90,13 @@ Deno.test("SnapshotReader refuses a shard with a flipped byte, whichever it is",
       assert.ok(error instanceof SnapshotUnavailable, `byte ${at}: ${error}`);
       refused++;
     });
-    // A match of another distance in a run of absent members unpacks to the same text.
+    // A match at another distance within a run of absent members decompresses to the same text.
     if (name !== undefined) assert.equal(name, "CARRIER 5", `byte ${at}`);
   }
   assert.ok(refused >= good.length - 15, `${refused} of ${good.length}`);
 });
 
-Deno.test("SnapshotReader refuses shards with records of other shards", async () => {
+Deno.test("SnapshotReader rejects shards with records of other shards", async () => {
   const five = record(5);
   const bad: unknown[] = [
     ...[{}, null, [[5]], [null], [five], [rowOf(record(105))], [rowOf(five), rowOf(five)]],

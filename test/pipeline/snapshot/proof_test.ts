@@ -7,7 +7,7 @@ import { sha256 } from "../../../pipeline/sha256.ts";
 
 const { text, manifestSha256, laterSha256 } = await goldenProof();
 
-/** Where each part is in the file, without the quotes around it. */
+/** The position of each part in the file, without its quotes. */
 const PARTS: [part: string, from: number, to: number][] = [];
 for (const [part, value] of partsOf(JSON.parse(text))) {
   const written = JSON.stringify(value);
@@ -18,7 +18,7 @@ for (const [part, value] of partsOf(JSON.parse(text))) {
   PARTS.push([part, from + quotes, from + written.length - quotes]);
 }
 
-Deno.test("a proof is sound against its own manifest's hash and the later one's, and has the row", async () => {
+Deno.test("a proof verifies against its own manifest's hash and the later one's, and has the row", async () => {
   assert.equal((await checkProof(text, manifestSha256)).anchor, "manifest");
   const found = await checkProof(text, laterSha256);
   assert.equal(found.anchor, "later.manifest");
@@ -28,9 +28,9 @@ Deno.test("a proof is sound against its own manifest's hash and the later one's,
   assert.equal((await checkProof(text)).anchor, undefined);
 });
 
-Deno.test("a byte that is changed anywhere in a proof is refused, and the part it is in is named", async () => {
+Deno.test("a proof with any byte changed is rejected, and the error names the changed part", async () => {
   const saved = fc.constantFrom(manifestSha256, laterSha256, undefined);
-  // Each part as often as any other, though some have ten times the bytes.
+  // Each part equally often, though some have ten times the bytes.
   const place = fc.constantFrom(...PARTS, ["", 0, text.length] as const).chain(([part, from, to]) =>
     fc.record({ part: fc.constant(part), at: fc.integer({ min: from, max: to - 1 }) })
   );
@@ -46,7 +46,7 @@ Deno.test("a byte that is changed anywhere in a proof is refused, and the part i
         assert.ok(error instanceof RefusedProof, `accepted with another byte at ${at}`);
         const isStillJson = parses(changed) && error.part !== "file";
         if (part === "" || !isStillJson) return;
-        // A hash and what it is of: only together can they be judged.
+        // A hash and its data can only be checked together.
         const named = new Set([part, part.replace(/manifest_sha256$/, "manifest")]);
         if (part.endsWith("manifest_sha256")) named.add("manifest_sha256").add("later.past");
         assert.ok(named.has(error.part), `${part} at ${at}: ${error.message}`);
@@ -56,7 +56,7 @@ Deno.test("a byte that is changed anywhere in a proof is refused, and the part i
   );
 });
 
-Deno.test("a part of another proof, another claim and a hash that nobody saved are refused", async () => {
+Deno.test("a part of another proof, another claim and an unknown hash are rejected", async () => {
   const proof = JSON.parse(text);
   const cases: [object, string, string?][] = [
     [{ claim: "This carrier is safe." }, "claim"],
@@ -72,7 +72,7 @@ Deno.test("a part of another proof, another claim and a hash that nobody saved a
     const changed = `${JSON.stringify({ ...proof, ...change }, null, 2)}\n`;
     await assert.rejects(checkProof(changed, hash), { part }, part);
   }
-  // White space, too: one proof is one text.
+  // White space, too: each proof has exactly one text.
   await assert.rejects(checkProof(JSON.stringify(proof)), { part: "file" });
   await assert.rejects(checkProof("null"), { part: "proof_format" });
 });
@@ -106,7 +106,7 @@ Deno.test("the groups of a line hash to the root, in lists of any length, as FOR
   }
 });
 
-/** The texts and numbers of a proof, by their place. */
+/** The texts and numbers of a proof, by path. */
 function partsOf(value: object, prefix = ""): [string, unknown][] {
   return Object.entries(value).flatMap(([name, one]): [string, unknown][] =>
     typeof one === "object" ? partsOf(one, `${prefix}${name}.`) : [[prefix + name, one]]

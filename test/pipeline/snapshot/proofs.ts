@@ -1,5 +1,5 @@
 /**
- * A proof of a carrier of the golden snapshot's first day, with the chain to its second.
+ * A proof of a carrier on the golden snapshot's first day, with the chain to the second.
  *
  * @module
  */
@@ -12,7 +12,7 @@ import type { CarrierRecord } from "../../../pipeline/snapshot/record/record.ts"
 /** Root of the golden snapshot. */
 export const GOLDEN_ROOT: string = new URL("./golden", import.meta.url).pathname;
 
-/** The carrier that is proven. */
+/** The proven carrier. */
 export const PROVEN = 99;
 
 const golden = () => new SnapshotReader(folderSource(GOLDEN_ROOT));

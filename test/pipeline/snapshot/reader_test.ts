@@ -38,7 +38,7 @@ Deno.test("SnapshotReader finds carriers by number, and none between and beyond 
   assert.equal(source.gets.length, before);
 });
 
-Deno.test("SnapshotReader returns docket holders in order, by prefix, in a list that the caller may change", async () => {
+Deno.test("SnapshotReader returns docket holders in order, by prefix, in a list that the caller may modify", async () => {
   const { reader } = readerOfFour();
   await reader.use(async (snapshot) => {
     for (let i = 0; i < 2; i++) {
@@ -83,7 +83,7 @@ Deno.test("SnapshotReader keeps its cache below the bound and evicts the least r
   assert.deepEqual(small.reader.cached, { bytes: 0, shards: 0 });
 });
 
-Deno.test("SnapshotReader reads the pointer again after 60 s and not before, once for all", async () => {
+Deno.test("SnapshotReader reads the pointer again after 60 s and not earlier, once for all requests", async () => {
   const { objects, source, clock, nameOf } = readerOfFour();
   await nameOf(5);
   putSnapshot(objects, { id: "b", carriers: [record(5, { legal_name: "NEW" })] });
@@ -94,13 +94,13 @@ Deno.test("SnapshotReader reads the pointer again after 60 s and not before, onc
   assert.deepEqual(await Promise.all([nameOf(5), nameOf(5)]), ["NEW", "NEW"]);
   assert.equal(source.count("current.json"), 2);
   assert.equal(source.count("s/b/manifest.json"), 1);
-  clock.advance(-3_600_000); // Set back
+  clock.advance(-3_600_000); // The clock moves backward
   for (let i = 0; i < 2; i++) await nameOf(5);
   assert.equal(source.count("current.json"), 3);
   assert.equal(source.count("s/b/manifest.json"), 1);
 });
 
-Deno.test("SnapshotReader stays on the old snapshot, whole, while the pointer or the next manifest cannot be read", async () => {
+Deno.test("SnapshotReader stays on the complete old snapshot while the pointer or the next manifest cannot be read", async () => {
   for (const fault of LASTING) {
     for (const path of ["current.json", "s/b/manifest.json"]) {
       const reported: unknown[] = [];
@@ -134,7 +134,7 @@ Deno.test("SnapshotReader answers from the old snapshot after 2 s when the point
   assert.deepEqual([name, time.now() - begun], ["CARRIER 5", 2_000]);
 });
 
-Deno.test("SnapshotReader refuses a manifest that is not the one of the pointer, and a malformed pointer", async () => {
+Deno.test("SnapshotReader rejects a manifest that does not match the pointer, and a malformed pointer", async () => {
   const { objects, nameOf } = readerOfFour();
   const manifest = objects.get("s/a/manifest.json")!;
   const at = new TextDecoder().decode(manifest).indexOf('"carriers":4') + 11;
@@ -157,7 +157,7 @@ Deno.test("SnapshotReader refuses a manifest that is not the one of the pointer,
   }
 });
 
-Deno.test("parseManifest() refuses runs of shards that overlap, descend or begin below 0", () => {
+Deno.test("parseManifest() rejects runs of shards that overlap, descend or begin below 0", () => {
   const { objects } = readerOfFour();
   const manifest = JSON.parse(new TextDecoder().decode(objects.get("s/a/manifest.json")));
   for (const runs of [[[1, 0]], [[0, 2], [2, 3]], [[5, 6], [1, 2]], [[-1, 0]], [[0]], [0], null]) {
@@ -167,7 +167,7 @@ Deno.test("parseManifest() refuses runs of shards that overlap, descend or begin
   }
 });
 
-Deno.test("use() runs again on the new snapshot when a shard went with the old one", async () => {
+Deno.test("use() runs again on the new snapshot when a shard was deleted with the old one", async () => {
   const { objects, source, nameOf } = readerOfFour();
   await nameOf(250);
   for (const path of [...objects.keys()]) if (path.startsWith("s/a/")) objects.delete(path);
@@ -196,7 +196,7 @@ Deno.test("use() rethrows errors of the work itself, without a second run", asyn
   assert.equal(source.count("current.json"), 1);
 });
 
-/** Moves the pointer to a snapshot that is there, as the n-th move. */
+/** Points at an existing snapshot, with a sequence number. */
 function pointAt(objects: Objects, id: string, sequence: number): void {
   putSnapshot(objects, { id, carriers: [record(5, { legal_name: `NAME ${id}` })] });
   const pointer = JSON.parse(new TextDecoder().decode(objects.get("current.json")));
@@ -204,7 +204,7 @@ function pointAt(objects: Objects, id: string, sequence: number): void {
   objects.set("current.json", jsonBytes({ ...pointer, sequence, published_at }));
 }
 
-Deno.test("SnapshotReader ignores a stale pointer at an edge of a CDN, and follows a rollback", async () => {
+Deno.test("SnapshotReader ignores a CDN edge's stale pointer, and follows a rollback", async () => {
   const { objects, clock, reader, nameOf } = readerOfFour();
   const look = async (): Promise<string | undefined> => {
     clock.advance(60_000);
@@ -219,7 +219,7 @@ Deno.test("SnapshotReader ignores a stale pointer at an edge of a CDN, and follo
   pointAt(objects, "a", 3);
   assert.equal(await look(), "NAME a");
   assert.equal(reader.pointer?.published_at, "2026-10-04T03:00:00.000Z");
-  // The same snapshot again: only the pointer is another.
+  // The same snapshot again: only the pointer differs.
   pointAt(objects, "a", 4);
   assert.equal(await look(), "NAME a");
   assert.equal(reader.pointer?.sequence, 4);
@@ -237,7 +237,7 @@ Deno.test("SnapshotReader accepts an older pointer after ten minutes without ano
   assert.equal(seen.join(""), "b".repeat(16) + "a".repeat(5));
 });
 
-Deno.test("SnapshotReader accepts an older pointer ten minutes after the clock was set back by a day", async () => {
+Deno.test("SnapshotReader accepts an older pointer ten minutes after the clock moved backward by a day", async () => {
   const { objects, clock, nameOf } = readerOfFour();
   const look = async (): Promise<string> => {
     clock.advance(60_000);
@@ -252,7 +252,7 @@ Deno.test("SnapshotReader accepts an older pointer ten minutes after the clock w
   assert.equal(await look(), "a");
 });
 
-Deno.test("cacheBytes of the reader bounds the lists of the search too", async () => {
+Deno.test("the reader's cacheBytes limits the lists of the search too", async () => {
   const folder = folderSource(await builtSample());
   const readsAgain = async (cacheBytes?: number): Promise<number> => {
     const gets: string[] = [];

@@ -9,7 +9,7 @@ import {
 import { type Source, SourceFailure } from "../../../pipeline/snapshot/source.ts";
 import { VirtualTime } from "../virtual_time.ts";
 
-/** How one request goes. */
+/** The course of one request. */
 interface Attempt {
   ms: number;
   outcome: "bytes" | "missing" | "transient" | "refused";
@@ -19,7 +19,7 @@ interface Attempt {
 interface Made extends Attempt {
   path: string;
   begun: number;
-  /** `ended` by the caller. */
+  /** When the caller ended it. */
   state: "open" | "done" | "ended";
 }
 
@@ -29,7 +29,7 @@ function bytesOf(path: string): Uint8Array<ArrayBuffer> {
   return new TextEncoder().encode(`bytes of ${path}`);
 }
 
-/** A source that answers as the script says for a path and the number of the request for it, from 1. */
+/** A source that answers by a script: for a path, and the number of the request for it, from 1. */
 function scripted(script: Script) {
   const time = new VirtualTime();
   const made: Made[] = [];
@@ -52,7 +52,7 @@ function scripted(script: Script) {
   const timing = { clock: time, after: time.after };
   const hedged = hedgedSource(inner, timing);
   const resilient = resilientSource(inner, { ...timing, log: (line) => logged.push(line) });
-  /** Runs time to the end of a read; returns how it ended, and when. */
+  /** Advances time to the end of a read. Returns its outcome and time. */
   async function read(source: Source, path: string, signal?: AbortSignal) {
     const begun = time.now();
     const ending = source.get(path, signal).then(
@@ -73,7 +73,7 @@ function scripted(script: Script) {
   };
 }
 
-/** What two attempts come to: how long it takes, what is returned, and how the attempts end. */
+/** Two attempts: their total time, the result, and how each ends. */
 const READS: Record<string, [attempts: string, ms: number, text: string, states: string]> = {
   "one request when the answer comes in time": ["400 bytes", 400, "bytes of a", "done"],
   "a second request when it is slow": ["5000 bytes, 20 bytes", 520, "bytes of a", "ended done"],
@@ -84,7 +84,7 @@ const READS: Record<string, [attempts: string, ms: number, text: string, states:
   "no second request after a refusal": ["10 refused", 10, "refused 1", "done"],
 };
 
-Deno.test("hedgedSource() sends what helps and no more", async () => {
+Deno.test("hedgedSource() sends a second request only when it helps", async () => {
   for (const [what, [attempts, ms, text, states]] of Object.entries(READS)) {
     const script = attempts.split(", ").map((attempt) => attempt.split(" "))
       .map(([ms, outcome]) => ({ ms: Number(ms), outcome: outcome as Attempt["outcome"] }));
@@ -135,7 +135,7 @@ const reads = fc.array(
   { minLength: 1, maxLength: 60 },
 );
 
-Deno.test("hedgedSource() never returns bytes of another path, aborts losers and keeps its budget, whatever happens when", async () => {
+Deno.test("hedgedSource() never returns another path's bytes, aborts losers and keeps its budget, whatever the timing", async () => {
   await fc.assert(
     fc.asyncProperty(reads, async (plan) => {
       const { time, made, madeFor, hedged } = scripted((path, n) =>
@@ -172,7 +172,7 @@ Deno.test("hedgedSource() never returns bytes of another path, aborts losers and
   );
 });
 
-Deno.test("resilientSource() stops asking a host that is down, probes it every 3 s and resumes when it answers", async () => {
+Deno.test("resilientSource() stops requests to a host that is down, probes it every 3 s and resumes when it answers", async () => {
   let outcome: Attempt["outcome"] = "transient";
   const { time, made, logged, ask } = scripted(() => ({ ms: 10, outcome }));
   for (let i = 0; i < 5; i++) assert.match(await ask(`a${i}`), /^transient/);
@@ -180,7 +180,7 @@ Deno.test("resilientSource() stops asking a host that is down, probes it every 3
   assert.equal(await ask("b"), "Cannot read scripted/b: it failed a moment ago");
   assert.equal(made.length, asked);
   await time.run(time.now() + 3_000);
-  // One of those that come at once is the probe.
+  // One of several concurrent requests is the probe.
   const all = await Promise.all(["c", "d", "e"].map((path) => ask(path)));
   assert.deepEqual(all.map((text) => /a moment ago/.test(text)), [false, true, true]);
   assert.match(await ask("c"), /a moment ago/);
@@ -193,7 +193,7 @@ Deno.test("resilientSource() stops asking a host that is down, probes it every 3
   ]);
 });
 
-Deno.test("resilientSource() keeps asking a host despite one broken object, refusals and aborted callers", async () => {
+Deno.test("resilientSource() keeps using a host despite one broken object, refusals and aborted callers", async () => {
   const { made, logged, ask } = scripted((path) => ({
     ms: 10,
     outcome: path === "good" ? "bytes" : path === "forbidden" ? "refused" : "transient",

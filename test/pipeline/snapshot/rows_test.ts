@@ -18,7 +18,7 @@ import {
 } from "../../../pipeline/snapshot/record/shards.ts";
 import { gzipText } from "./memory.ts";
 
-// A row is found in the text of its shard: what could be taken for the end or beginning of one.
+// Rows are located in the shard's text, so these texts look like the end or beginning of one.
 const text = fc.oneof(
   fc.string({ unit: "grapheme", minLength: 1 }),
   fc.array(fc.constantFrom("\n[", '"],', "\\", "[105,", ",\n[", '"'), { minLength: 1 })
@@ -120,7 +120,7 @@ const record = fc.record(
   { requiredKeys: ["dot", "legal_name", "status"] },
 ).map((record) => structuredClone(record) as unknown as CarrierRecord);
 
-Deno.test("records of every kind come out of a shard as they went in, alone and together", async () => {
+Deno.test("records of every kind survive a shard unchanged, alone and together", async () => {
   const range = { shard: 1, width: 100 };
   const records = fc.uniqueArray(record, { selector: ({ dot }) => dot, minLength: 1, maxLength: 5 })
     .map((found) => found.toSorted((a, b) => a.dot - b.dot));

@@ -17,7 +17,7 @@ function answering(response: () => Response) {
   return httpSource("http://cdn.example/root/", { fetch: () => Promise.resolve(response()) });
 }
 
-Deno.test("folderSource() reads what is there and null for what is not", async () => {
+Deno.test("folderSource() reads existing files and returns null for others", async () => {
   await using dir = await tempDir();
   const folder = dir.path;
   await Deno.mkdir(`${folder}/s/a`, { recursive: true });
@@ -31,7 +31,7 @@ Deno.test("folderSource() reads what is there and null for what is not", async (
   assert.equal(await openSource(`${folder}/none`).get("current.json"), null);
 });
 
-Deno.test("sources refuse every path that could leave the root", async () => {
+Deno.test("sources reject every path that could leave the root", async () => {
   const asked: string[] = [];
   const fetch = (url: string) => {
     asked.push(url);
@@ -63,7 +63,7 @@ Deno.test("httpSource() reads 404 and 410 as missing and any other status as an 
   }
 });
 
-Deno.test("httpSource() notices a short body and one without end, but not under a content coding", async () => {
+Deno.test("httpSource() detects a short body and an endless one, but not under a content coding", async () => {
   const short = new Response("four", { headers: { "content-length": "5" } });
   await assert.rejects(answering(() => short).get("a"), /status 200 with 4 bytes of 5/);
   const endless = new ReadableStream({ pull: (control) => control.enqueue(new Uint8Array(1000)) });
@@ -74,7 +74,7 @@ Deno.test("httpSource() notices a short body and one without end, but not under 
   assert.equal((await coded.get("a"))?.length, 4);
 });
 
-/** Milliseconds until the headers and between the bytes of a body, and what a read comes to. */
+/** Milliseconds to the headers and between the bytes of a body, and the outcome of the read. */
 const PACES: [head: number, bytes: number[], ended: string][] = [
   [5_000, [], "no byte came for 2.5 s"],
   [0, [100, 5_000], "no byte came for 2.5 s"],
@@ -89,7 +89,7 @@ async function* paced(time: VirtualTime, pace: number[], signal: AbortSignal) {
   }
 }
 
-Deno.test("httpSource() waits while bytes keep coming, but not for ever", async () => {
+Deno.test("httpSource() waits while bytes keep coming, but not forever", async () => {
   for (const [head, pace, expected] of PACES) {
     const time = new VirtualTime();
     const source = httpSource("http://cdn.example", {
@@ -109,7 +109,7 @@ Deno.test("httpSource() waits while bytes keep coming, but not for ever", async 
   }
 });
 
-Deno.test("httpSource() does not blame the host for what the caller ended", async () => {
+Deno.test("httpSource() does not blame the host for a read that the caller ended", async () => {
   await using server = serve(() => new Promise<Response>(() => {}));
   const stop = new AbortController();
   const read = httpSource(server.url, { fetch, after: NEVER_LATE }).get("a", stop.signal);
@@ -119,7 +119,7 @@ Deno.test("httpSource() does not blame the host for what the caller ended", asyn
   });
 });
 
-/** A host that answers as a CDN does, with validators, and counts the bytes it sent. */
+/** A host that answers as a CDN does, with validators, and counts the bytes sent. */
 function edge(objects: Objects) {
   const sent = { bytes: 0, notModified: 0 };
   const source = httpSource("http://cdn.example", {
@@ -162,7 +162,7 @@ Deno.test("httpSource() revalidates a well-formed pointer and nothing else", asy
   }
 });
 
-Deno.test("httpSource() returns to each of two reads of the pointer its own, in any order", async () => {
+Deno.test("httpSource() returns to each of two concurrent reads of the pointer its own result, in any order", async () => {
   const objects: Objects = new Map();
   putSnapshot(objects, { id: "a", carriers: [] });
   const old = objects.get("current.json")!;
@@ -181,13 +181,13 @@ Deno.test("httpSource() returns to each of two reads of the pointer its own, in 
   const [slow, quick] = [source.get("current.json"), source.get("current.json")];
   asked[2]!.answer(whole(young, '"young"'));
   assert.deepEqual(await quick, young);
-  // Asked with the old validator: what it confirms is the old pointer.
+  // Requested with the old validator, so a 304 confirms the old pointer.
   assert.equal(asked[1]!.etag, '"old"');
   asked[1]!.answer(new Response(null, { status: 304 }));
   assert.deepEqual(await slow, old);
 });
 
-Deno.test("httpSource() reads what a CDN sends under a content coding, and names the URL of a refused connection", async () => {
+Deno.test("httpSource() reads a CDN's content-coded responses, and names the URL of a refused connection", async () => {
   const text = { carriers: "x".repeat(5_000) };
   const headers = { "content-encoding": "gzip", "content-type": "application/json" };
   const server = serve(() => new Response(gzipJson(text), { headers }));
@@ -199,7 +199,7 @@ Deno.test("httpSource() reads what a CDN sends under a content coding, and names
   await assert.rejects(source.get("current.json"), new RegExp(`${server.url}/current\\.json: `));
 });
 
-Deno.test("openSource() refuses what it cannot read and repeats no password", () => {
+Deno.test("openSource() rejects unsupported sources and never prints a password", () => {
   for (const location of ["", " ", "s3://bucket/a", "ftp://a/b", "data://x"]) {
     assert.throws(() => openSource(location), TypeError, location);
   }
@@ -214,7 +214,7 @@ Deno.test("httpSource() follows the pointer where a preflight for If-None-Match 
   const asked: string[] = [];
   let isDown = false;
   const source = httpSource("http://cdn.example", {
-    // As a browser: without `AllowedHeaders: If-None-Match` the request is not sent.
+    // As in a browser: without `AllowedHeaders: If-None-Match` the request isn't sent.
     fetch(url, { headers, cache }) {
       const isConditional = headers["If-None-Match"] !== undefined;
       asked.push(isConditional ? "conditional" : cache);
@@ -227,7 +227,7 @@ Deno.test("httpSource() follows the pointer where a preflight for If-None-Match 
     JSON.parse(new TextDecoder().decode((await source.get("current.json"))!)).snapshot;
   putSnapshot(objects, { id: "a", carriers: [] });
   assert.equal(await pointed(), "a");
-  // A host that is down is no reason to stop asking so.
+  // A host that is down is no reason to stop sending If-None-Match.
   isDown = true;
   await assert.rejects(source.get("current.json"), SourceFailure);
   assert.deepEqual(asked.splice(0), ["default", "conditional", "no-cache"]);

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { assetAt, assetPath } from "../../../site/assets/assets.ts";
 import { PAGE_TOOLS, withTools } from "../../../site/assets/webmcp_tools.ts";
 
-Deno.test("PAGE_TOOLS are the six named ones, with texts and hints", () => {
+Deno.test("PAGE_TOOLS are the six named tools, with texts and hints", () => {
   const hints = PAGE_TOOLS.map(({ name, title, description, annotations }) => {
     assert.ok(title.length > 0 && description.length > 20, name);
     return [name, ...Object.entries(annotations).flatMap(([hint, is]) => is ? [hint] : [])];
@@ -14,12 +14,12 @@ Deno.test("PAGE_TOOLS are the six named ones, with texts and hints", () => {
     ["mcs150_due_date", "readOnlyHint"],
     ["ucr_fee", "readOnlyHint"],
     ["get_pricing", "readOnlyHint"],
-    // Going somewhere else changes what the visitor sees.
+    // Navigation changes what the visitor sees.
     ["navigate_to_page"],
   ]);
 });
 
-Deno.test("PAGE_TOOLS take what their operations take, and go to pages of this site only", () => {
+Deno.test("PAGE_TOOLS accept the input of their operations, and open only pages of this site", () => {
   const inputs: Record<string, [accepted: unknown[], refused: unknown[]]> = {
     check_dot_number: [[{ dot_number: "00286764" }], [{ dot_number: "MC 1" }, { dot: "286764" }]],
     search_carriers: [[{ q: "acme", limit: 5 }], [{ q: "acme", explain: 1 }]],
@@ -43,7 +43,7 @@ Deno.test("PAGE_TOOLS take what their operations take, and go to pages of this s
   }
 });
 
-Deno.test("withTools() writes the tools into a script, and refuses one that has no place for them", () => {
+Deno.test("withTools() inserts the tools into a script, and rejects one without a placeholder", () => {
   const script = withTools("const TOOLS = [/* TOOLS */];");
   const written = new Function(`${script} return TOOLS`)();
   assert.deepEqual(written, JSON.parse(JSON.stringify(PAGE_TOOLS)));

@@ -1,4 +1,4 @@
-/** Rows corrected in place: a new job with them, and every other row as it was. */
+/** Correcting rows in place: a new job with the corrections, and every other row unchanged. */
 
 import { parse } from "csv-parse/sync";
 import fc from "fast-check";
@@ -30,7 +30,7 @@ async function rowsOf(app: SiteApp, path: string): Promise<string[]> {
   return rows.map(({ row, read_as, result }) => `${row} ${read_as} ${result}`);
 }
 
-Deno.test("rows are corrected in place: one result with the rows that were read before, at a new address", async () => {
+Deno.test("correcting rows in place makes one result at a new address, with the rows that were read before", async () => {
   const app = pagesWithLists();
   const path = await send(app, { text: "USDOT 295017\nDOT 146B93\nMC 12 or MC 13\n\nnobody\n4" });
   const before = await rowsOf(app, path);
@@ -78,7 +78,7 @@ Deno.test("rows are corrected in place: one result with the rows that were read 
   ]);
 });
 
-Deno.test("a corrected number without a prefix has the kind of the list, or needs its prefix", async () => {
+Deno.test("a corrected number without a prefix has the kind of the list, or needs a prefix", async () => {
   const app = pagesWithLists();
   const cases: [text: string, correction: string, reads: RegExp][] = [
     ["USDOT,Name\n295017,A\nx1,B", "146793", /^3 USDOT 146793 /],
@@ -99,7 +99,7 @@ Deno.test("a corrected number without a prefix has the kind of the list, or need
   assert.equal(kept!.rows[1]!.name, "Bob", "the row keeps its name");
 });
 
-Deno.test("corrections touch no other row, whatever is typed", () => {
+Deno.test("corrections change no other row, whatever is typed", () => {
   const line = fc.constantFrom(
     "USDOT 295017",
     "x",
@@ -130,7 +130,7 @@ Deno.test("corrections touch no other row, whatever is typed", () => {
   }));
 });
 
-Deno.test("a form of corrections is bounded, of our own page, and of a list that exists", async () => {
+Deno.test("a corrections form must be small, from our own page, and for a list that exists", async () => {
   const app = pagesWithLists();
   const path = await send(app, { text: `USDOT 295017\n${"x\n".repeat(MOST_CORRECTED + 5)}` });
   const main = await mainOf(await app.visit(path));
@@ -158,7 +158,7 @@ Deno.test("a form of corrections is bounded, of our own page, and of a list that
   assert.equal((await correct(app, path, { "row-2": "4" })).status, 404);
 });
 
-Deno.test("rows with one number among other words are asked about once, with examples", async () => {
+Deno.test("rows with one number among other words lead to one question, with examples", async () => {
   const app = pagesWithLists();
   const text = [
     "USDOT 295017",
@@ -186,7 +186,7 @@ Deno.test("rows with one number among other words are asked about once, with exa
   }
 });
 
-Deno.test("the question about numbers without a prefix shows none with one", async () => {
+Deno.test("the question about numbers without a prefix shows only such numbers", async () => {
   const app = pagesWithLists();
   const body = listForm({ text: "MC 186800\n143229\nDOT 4\n1896" });
   const response = await app.visit("/bulk", { method: "POST", headers: OURS, body });

@@ -8,7 +8,7 @@ function cellsOf(text: string, separator = ","): string[][] {
   return Array.from(rowsOf(text, separator), ({ cells }) => cells);
 }
 
-Deno.test("rowsOf() reads what csv-parse reads", () => {
+Deno.test("rowsOf() reads the same rows as csv-parse", () => {
   const cell = fc.oneof(
     fc.constantFrom("", "a", "295017", 'say "hi"', "x,y", "two\nlines", " b "),
     fc.string({ maxLength: 8 }).map((text) => text.replaceAll("\r", "")),
@@ -38,7 +38,7 @@ Deno.test("rowsOf() reads what csv-parse reads", () => {
   );
 });
 
-Deno.test("rowsOf() counts rows as a spreadsheet does, and skips those without anything", () => {
+Deno.test("rowsOf() counts rows as a spreadsheet does, and skips empty ones", () => {
   const rows = [...rowsOf('a\n\n , \n"b\nb",c\nd', ",")];
   assert.deepEqual(rows.map(({ row, cells, line }) => [row, cells, line]), [
     [1, ["a"], "a"],
@@ -47,19 +47,19 @@ Deno.test("rowsOf() counts rows as a spreadsheet does, and skips those without a
   ]);
 });
 
-Deno.test("rowsOf() treats a quote that is never closed as text, and resumes on the next line", () => {
+Deno.test("rowsOf() treats an unclosed quote as text, and resumes on the next line", () => {
   assert.deepEqual(cellsOf('1,"a\n2,b\n'), [["1", '"a'], ["2", "b"]]);
   assert.deepEqual(cellsOf('1,"a""\n2,b\n'), [["1", '"a""'], ["2", "b"]]);
   assert.deepEqual(cellsOf('"1" x,"2"\n'), [["1 x", "2"]]);
 });
 
-Deno.test("separatorOf() takes the mark that most lines have", () => {
+Deno.test("separatorOf() returns the separator that most lines have", () => {
   assert.equal(separatorOf("a;b, c\nd;e\n"), ";");
   assert.equal(separatorOf("a\tb, c\nd\te, f\n"), "\t");
   assert.equal(separatorOf("one\ntwo\n"), ",");
 });
 
-Deno.test("decodeText() reads what spreadsheets write: UTF-8, UTF-16 with its mark, Windows-1252", () => {
+Deno.test("decodeText() reads what spreadsheets write: UTF-8, UTF-16 with a byte order mark, Windows-1252", () => {
   const text = "dot\tname\r\n295017\tJOSÉ\r\n";
   const expected = "dot\tname\n295017\tJOSÉ\n";
   const utf16 = (littleEndian: boolean): Uint8Array => {

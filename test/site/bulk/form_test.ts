@@ -4,7 +4,7 @@ import { MOST_BYTES } from "../../../site/bulk/upload.ts";
 import type { SiteApp } from "../app.ts";
 import { listForm, OURS, pagesWithLists, send } from "./uploads.ts";
 
-/** The page that answers a form which is refused. */
+/** The page that answers a refused form. */
 async function refused(
   app: SiteApp,
   init: RequestInit,
@@ -17,7 +17,7 @@ async function refused(
   return { status, headers, text: await response.text() };
 }
 
-Deno.test("a list of 5,000 MC numbers keeps all of its names, or is refused whole", async () => {
+Deno.test("a list of 5,000 MC numbers keeps all of its names, or is refused completely", async () => {
   const app = pagesWithLists();
   const listOf = (name: (i: number) => string): string =>
     "Name,MC,City\n" +
@@ -38,7 +38,7 @@ Deno.test("a list of 5,000 MC numbers keeps all of its names, or is refused whol
   assert.match(text, /can&#39;t keep this list with all of its names.*: split it/);
 });
 
-Deno.test("a form of another site is refused and makes no job", async () => {
+Deno.test("a form from another site is refused and creates no job", async () => {
   const app = pagesWithLists();
   const foreign: Record<string, string>[] = [
     { "Sec-Fetch-Site": "cross-site", Origin: "https://evil.example" },
@@ -54,7 +54,7 @@ Deno.test("a form of another site is refused and makes no job", async () => {
   assert.equal(app.kv.entries.size, 0);
 });
 
-Deno.test("a list of both kinds, or too long, is answered with the form and what is wrong", async () => {
+Deno.test("a list of both kinds, or one that is too long, gets the form back with what is wrong", async () => {
   const app = pagesWithLists();
   const tooBig = /id="file-error">We can&#39;t read a list of more than 4 MB: keep only/;
   const cases: [form: Parameters<typeof listForm>[0], status: number, says: RegExp][] = [
@@ -72,7 +72,7 @@ Deno.test("a list of both kinds, or too long, is answered with the form and what
   }
 });
 
-Deno.test("a form made to break the reader is refused in words", async () => {
+Deno.test("a form made to break the parser is refused with an explanation", async () => {
   const app = pagesWithLists();
   const part = (name: string, value = "1", more = ""): string =>
     `--b\r\nContent-Disposition: form-data; name="${name}"${more}\r\n\r\n${value}\r\n`;
@@ -91,7 +91,7 @@ Deno.test("a form made to break the reader is refused in words", async () => {
     ["{}", /./, "multipart/form-data"],
     ["{}", /./, "multipart/form-data; boundary="],
     ["{}", /./, "application/json"],
-    // What a page of another site may send without asking first, and no form of ours is.
+    // What a page of another site can send without a preflight, and none of our forms does.
     ["295017", /./, "text/plain"],
   ];
   for (const [body, says, type = multipart] of cases) {
@@ -102,7 +102,7 @@ Deno.test("a form made to break the reader is refused in words", async () => {
   assert.equal(app.kv.entries.size, 0);
 });
 
-Deno.test("an address may send only so many lists a minute, whatever is in them", async () => {
+Deno.test("an address may send only a limited number of lists per minute, whatever their contents", async () => {
   const app = pagesWithLists();
   const peer = "192.0.2.9";
   for (let n = 0; n < PAGE_QUOTA / PAGE_COSTS.upload; n++) {
@@ -113,7 +113,7 @@ Deno.test("an address may send only so many lists a minute, whatever is in them"
   assert.ok(Number(headers.get("retry-after")) > 0);
 });
 
-Deno.test("lists are answered with 503 while the store fails", async () => {
+Deno.test("lists get 503 while the store fails", async () => {
   const app = pagesWithLists();
   const path = await send(app, { text: "295017" });
   app.kv.options = { fault: () => "error" };
@@ -123,8 +123,8 @@ Deno.test("lists are answered with 503 while the store fails", async () => {
   assert.equal((await app.visit(path)).status, 503);
 });
 
-// 15 clients with 4 MB each once took 1.4 GB.
-Deno.test("bodies in flight are bounded, for a client and in all", async () => {
+// Regression: 15 clients with 4 MB each took 1.4 GB.
+Deno.test("concurrent uploads are limited, per client and in total", async () => {
   const app = pagesWithLists();
   const open: ReadableStreamDefaultController<Uint8Array>[] = [];
   const slowly = (peer: string): Promise<Response> => {
@@ -139,7 +139,7 @@ Deno.test("bodies in flight are bounded, for a client and in all", async () => {
   assert.deepEqual([busy.status, busy.headers.has("retry-after")], [503, true]);
   const others = Array.from({ length: 31 }, (_, i) => slowly(`192.0.3.${i}`));
   assert.equal((await slowly("192.0.2.2")).status, 503, "others wait, and no more than can");
-  // Whoever ends lets the next one in.
+  // A finished upload lets the next one in.
   for (const controller of open) controller.close();
   for (const response of [...mine, ...others]) assert.equal((await response).status, 400);
 });

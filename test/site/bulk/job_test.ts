@@ -6,14 +6,14 @@ import { checkSize } from "../html.ts";
 import { steady } from "../../until.ts";
 import { pagesWithLists, send } from "./uploads.ts";
 
-/** Sends 1,200 numbers of as many shards. */
+/** Sends 1,200 numbers in as many shards. */
 async function sendMany(): Promise<{ app: ReturnType<typeof siteOf>; path: string }> {
   const dots = Array.from({ length: 1_200 }, (_, i) => 100 * i + 17);
   const app = siteOf(dots.map((dot) => record(dot)));
   return { app, path: await send(app, { file: dots.join("\n") }) };
 }
 
-Deno.test("a list is shown as it is looked up, without a script, and its result follows on the same page", async () => {
+Deno.test("a list shows its progress without a script, and its result follows on the same page", async () => {
   const { app, path } = await sendMany();
   assert.match(path, /^\/bulk\/[0-9a-f-]{36}$/);
   const reads = app.source.gets.length;
@@ -45,7 +45,7 @@ Deno.test("a list is shown as it is looked up, without a script, and its result 
   assert.doesNotMatch(await (await app.visit(path)).text(), /Checking your list/, "kept");
 });
 
-Deno.test("leaving the page of a list ends its lookups, and lets its reader look at another", async () => {
+Deno.test("leaving the page of a list stops its lookups, and lets the client open another", async () => {
   const { app, path } = await sendMany();
   const peer = "192.0.2.7";
   const left = (await app.visit(path, {}, peer)).body!.getReader();
@@ -56,7 +56,7 @@ Deno.test("leaving the page of a list ends its lookups, and lets its reader look
   assert.equal((await file.text()).split("\r\n").length, 1_202);
 });
 
-Deno.test("a number that cannot be read says so, and the next visit tries it again", async () => {
+Deno.test("a number that can't be read says so, and the next visit retries it", async () => {
   const app = siteOf();
   const path = await send(app, { text: "295017 4" });
   app.source.fault = (_, path) => path.includes("carriers/2950") ? "error" : null;
@@ -67,7 +67,7 @@ Deno.test("a number that cannot be read says so, and the next visit tries it aga
   assert.match(await page(), /<h2>2 checked: 1 \D+, 1 not found</);
 });
 
-Deno.test("a list comes back in its order: a result for every row, names inert, links to the carriers", async () => {
+Deno.test("a result keeps the list's order: one outcome per row, names inert, links to the carriers", async () => {
   const app = pagesWithLists();
   const file =
     "Name;USDOT\r\nSome Carrier LLC;295017\r\n=1+1;666\r\nB;x<b>y\r\nC;4\r\nD;146793\r\n";
@@ -104,7 +104,7 @@ Deno.test("a list comes back in its order: a result for every row, names inert, 
   assert.equal(main.querySelectorAll("img, script, b").length, 0);
 });
 
-Deno.test("numbers in a column headed MC # are MC numbers: never another company's USDOT number", async () => {
+Deno.test("numbers in a column headed MC # are MC numbers, never another company's USDOT number", async () => {
   const app = pagesWithLists();
   const resultOf = async (text: string): Promise<string> =>
     await (await app.visit(await send(app, { text }))).text();
@@ -117,13 +117,13 @@ Deno.test("numbers in a column headed MC # are MC numbers: never another company
   const forwarder = await resultOf("FF 12\nMC 12");
   assert.match(forwarder, /<small>FF 12<\/small><a href="\/carriers\/111898">/);
   assert.match(forwarder, /No carrier in the data lists MC 12</);
-  // The list says that both numbers are of one carrier.
+  // The list says that both numbers belong to one carrier.
   const pair = await resultOf("USDOT,MC\n111898,12\n111898,1896");
   assert.match(pair, /MC 12 isn&#39;t listed for USDOT 111898/);
   assert.match(pair, /<h2>2 checked: 1 to review, 1 no issues</);
 });
 
-Deno.test("the CSV file of a list can be sent again", async () => {
+Deno.test("the CSV file of a list can be uploaded again", async () => {
   const app = pagesWithLists();
   const csv = await app.visit(`${await send(app, { text: "USDOT 111898\n295017" })}.csv`);
   const bytes = await csv.bytes();

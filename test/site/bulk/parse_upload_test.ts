@@ -11,7 +11,7 @@ import {
 } from "../../../site/bulk/parse_upload.ts";
 import READINGS from "./readings.txt" with { type: "text" };
 
-/** A reading as readings.txt has it. */
+/** A parsed upload in the notation of readings.txt. */
 function reading(text: string, answers?: Answers): string {
   const list = parseUpload(text, answers);
   if (!("layout" in list)) {
@@ -44,7 +44,7 @@ function refusal(text: string, chosen?: Map<number, Role>): string {
   assert.fail("not refused");
 }
 
-Deno.test("lists are read as their headings, prefixes and separators say, and asked where these do not", () => {
+Deno.test("lists are read by their headings, prefixes and separators, and a question is asked when these are unclear", () => {
   const lines = READINGS.split("\n").filter((line) => line.startsWith('"'));
   assert.ok(lines.length > 70);
   for (const line of lines) {
@@ -63,7 +63,7 @@ Deno.test("lists are read as their headings, prefixes and separators say, and as
   }
 });
 
-Deno.test("names and places of the list are kept, and other numbers of a row are compared", () => {
+Deno.test("names and places in the list are kept, and other numbers in a row are compared", () => {
   const text = "Legal Name,Phy City,Phy State,USDOT,MC\nAcme,Akron,OH,286764,186800\n,,,4,\n";
   const { rows, columns, headingRow, assumed } = read(text);
   assert.deepEqual(rows, [
@@ -86,7 +86,7 @@ Deno.test("names and places of the list are kept, and other numbers of a row are
   assert.deepEqual(chosen.rows, [{ row: 2, wanted, name: "Acme", city: "Akron" }]);
 });
 
-Deno.test("an upload loses no row: each has a number, or its place, text and reason", () => {
+Deno.test("an upload loses no row: each has a number, or its position, text and reason", () => {
   const cell = fc.oneof(
     fc.integer({ min: 1, max: 99_999_999 }).map(String),
     fc.constantFrom("1,896", "MC-186800", "FF 12647", "=1+1", "146894.0", "0", "n/a", '"', "-", ""),
@@ -112,7 +112,7 @@ Deno.test("an upload loses no row: each has a number, or its place, text and rea
       chosen,
       words,
       (lines, head, mark, roles, words) => {
-        // A quote may join lines, which then are one row.
+        // A quote may join lines into one row.
         const text = head + lines.map((cells) => cells.join(mark)).join("\n").replaceAll('"', "");
         let list: ParsedUpload | Question;
         try {
@@ -138,7 +138,7 @@ Deno.test("an upload loses no row: each has a number, or its place, text and rea
   );
 });
 
-Deno.test("parseUpload() says what to do with lists that it refuses", () => {
+Deno.test("parseUpload() says how to fix the lists that it refuses", () => {
   const many = (count: number, line: string): string => `${line}\n`.repeat(count);
   assert.match(refusal(" \n\n"), /^invalid_body: This list is empty/);
   assert.match(refusal("a,b\nc,d\n"), /^invalid_body: We can't find a USDOT, MC, MX or FF number/);
@@ -152,8 +152,8 @@ Deno.test("parseUpload() says what to do with lists that it refuses", () => {
   assert.match(refusal(",".repeat(900_000)), /^invalid_body: .*keep only the columns/);
 });
 
-// An upload of 100 KB of these took four seconds, in which no other request was answered.
-Deno.test("a text with very many prefixes has no number, and a table with very many columns of them is refused", () => {
+// Regression: an upload of 100 KB of these blocked all other requests for four seconds.
+Deno.test("a text with very many prefixes has no number, and a table with very many such columns is refused", () => {
   const prefixed = (count: number): string => Array(count).fill("MC 186800").join(" and ");
   assert.equal(reading(`${prefixed(20)}\nDOT 295017`), "1:MC 186800, 2:USDOT 295017");
   assert.equal(reading(`${prefixed(21)}\nDOT 295017`), "1:?, 2:USDOT 295017");

@@ -41,7 +41,7 @@ function failed(dot: number, code: "not_found" | "upstream_unavailable"): BatchI
   return { dot: String(dot), ok: false, error: { code, message: "Cannot parse" } };
 }
 
-/** Results of a list whose numbers are answered by what they are read as, dockets with their holders. */
+/** Results of a list whose numbers are answered as they are read, dockets with their holders. */
 function results(
   text: string,
   answers: Record<string, BatchItem | { item: BatchItem; holders: number[] }>,
@@ -62,7 +62,7 @@ function words({ findings }: ResultRow): string[] {
   return findings.map(findingHead);
 }
 
-Deno.test("a row says the facts, the worst first, not the names of checks", () => {
+Deno.test("a row shows facts, the worst first, not the names of checks", () => {
   const oos = { inspections: 20, out_of_service: 10 };
   const none = { inspections: 0, out_of_service: 0 };
   const counts = { total: 20, last: "2026-09-01", violations: 30 };
@@ -92,7 +92,7 @@ Deno.test("a row says the facts, the worst first, not the names of checks", () =
   }
 });
 
-Deno.test("the counts of the outcomes add up to the rows, whatever is in a list", () => {
+Deno.test("the counts of the outcomes add up to the rows, whatever the list", () => {
   const line = fc.constantFrom("286764", "4", "5", "x", "1,2", "MC 7", "MC 8", "0", "6");
   fc.assert(fc.property(fc.array(line, { minLength: 1, maxLength: 30 }), (lines) => {
     const rows = results(["USDOT", "286764", ...lines].join("\n"), {
@@ -122,7 +122,7 @@ Deno.test("the counts of the outcomes add up to the rows, whatever is in a list"
   }));
 });
 
-Deno.test("every finding of a carrier stands in its row and in the CSV file, and none is beside “No issues found”", () => {
+Deno.test("every finding of a carrier is in its row and in the CSV file, and none appears with “No issues found”", () => {
   const names = fc.constantFrom("", "LEGAL NAME INC", "Some Other Company");
   const states = fc.constantFrom("", "OH", "ZZ");
   const outcomes = new Set<Outcome>();
@@ -158,7 +158,7 @@ Deno.test("every finding of a carrier stands in its row and in the CSV file, and
   assert.deepEqual([...outcomes].toSorted(), ["clear", "problem", "review"]);
 });
 
-/** A cell as a reader of the CSV file gets it. */
+/** A cell as a CSV parser returns it. */
 function csvText(text: string): string {
   const [[, cell]] = parse(`1,${csvCell(text)}`) as [[string, string]];
   return cell;
@@ -180,7 +180,7 @@ Deno.test("a name or place that differs is Review, and the row says which", () =
   ]);
 });
 
-Deno.test("every row of a messy list comes back once or more, with its own text or its number", () => {
+Deno.test("every row of a messy list is in the result at least once, with its own text or its number", () => {
   const line = fc.constantFrom(
     "Dot 278025 (good)",
     "DE FILIPPIS TRANSPORT 106690",
@@ -218,7 +218,7 @@ Deno.test("every row of a messy list comes back once or more, with its own text 
   }));
 });
 
-Deno.test("an arrangement survives its query, and nonsense is ignored", () => {
+Deno.test("a sort and filter survives its query string, and invalid values are ignored", () => {
   const arrangement = fc.record({
     sort: fc.constantFrom(...SORTS),
     descending: fc.boolean(),
@@ -255,7 +255,7 @@ Deno.test("arrange() shows every row once over the pages, in order, with unknown
   }
 });
 
-Deno.test("csvCell() lets no cell begin as a formula, in any width, after blanks or in another country's cells", () => {
+Deno.test("csvCell() lets no cell start as a formula, in any width, after blanks or with another locale's separators", () => {
   const begins = ["=", "+", "-", "@", "\uff1d", "\uff0b", "\uff0d", "\uff20"];
   for (const begin of begins) {
     const formula = `${begin}HYPERLINK("http://x")`;
@@ -271,7 +271,7 @@ Deno.test("csvCell() lets no cell begin as a formula, in any width, after blanks
   const marks = fc.constantFrom(...begins, ";", "|", "'", '"', "\t", "\n", " ");
   const unit = fc.oneof(marks, fc.nat(0xffff).map((code) => String.fromCharCode(code)));
   fc.assert(fc.property(fc.string({ unit, minLength: 1, maxLength: 12 }), (name) => {
-    // A name of nothing that can be seen is an empty cell, and alone it would be no row.
+    // A name without visible characters is an empty cell; alone it would not be a row.
     const [[, cell]] = parse("1," + csvCell(name)) as [[string, string]];
     assert.doesNotMatch(cell!, /^\s*[=+\-@]|[;|]\s*[=+\-@]|[\p{Cc}\p{Cf}]/u);
   }));

@@ -1,5 +1,5 @@
 /**
- * Pages over a few carriers, and lists sent to them as a browser does.
+ * Pages over a few carriers, and lists sent to them as by a browser.
  *
  * @module
  */
@@ -9,10 +9,10 @@ import { HOSTILE } from "../../mcp/service.ts";
 import { record } from "../../pipeline/snapshot/memory.ts";
 import { type SiteApp, siteOf } from "../app.ts";
 
-/** Headers of a form of our own pages. */
+/** Headers of a form on our own pages. */
 export const OURS = { "Sec-Fetch-Site": "same-origin" };
 
-/** Pages over carriers of which one is inactive, one hostile, and two share a docket. */
+/** Pages over carriers: one is inactive, one hostile, and two share a docket. */
 export function pagesWithLists(given: Parameters<typeof siteOf>[1] = {}): SiteApp {
   const filed = { operation: "A", mcs150_date: "2026-01-23", power_units: 4 } as const;
   const docket = (number: number, prefix = "MC") => ({ prefix, number, status: "A" as const });
@@ -39,7 +39,7 @@ export function listForm(
   return form;
 }
 
-/** Sends a list and answers with the path of its page. */
+/** Sends a list and returns the path of its page. */
 export async function send(app: SiteApp, form: Parameters<typeof listForm>[0]): Promise<string> {
   const init = { method: "POST", headers: OURS, body: listForm(form) };
   const response = await app.visit("/bulk", init);

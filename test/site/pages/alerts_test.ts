@@ -17,7 +17,7 @@ function carrier(more: Partial<CarrierRecord> = {}): CarrierRecord {
   return record(295017, { legal_name: "SOME CARRIER", ...more });
 }
 
-/** Pages over three carriers, with a real mail server. */
+/** Pages over three carriers, with a real SMTP server. */
 async function pages() {
   const server = await startServer();
   const from = { name: "", address: "alerts@carriers.example" };
@@ -46,14 +46,14 @@ async function pages() {
   };
 }
 
-/** The path of the link to a purpose in an email. */
+/** The path of an email's link for a purpose. */
 function linkIn({ mail }: Taken, purpose: string): string {
   const link = new RegExp(`${BASE_URL}(/alerts/${purpose}/[\\w-]+)`).exec(mail.text ?? "");
   assert.ok(link, mail.text);
   return link[1]!;
 }
 
-Deno.test("a person signs up, confirms and unsubscribes, with forms alone", async () => {
+Deno.test("a person signs up, confirms and unsubscribes with forms alone", async () => {
   await using site = await pages();
   const { visit, send, mails, logged } = site;
   const form = await (await visit("/alerts?dot=295017")).text();
@@ -62,7 +62,7 @@ Deno.test("a person signs up, confirms and unsubscribes, with forms alone", asyn
   assert.match(form, /For <strong><bdi>SOME CARRIER<\/bdi><\/strong>/);
   const sent = await send("/alerts", { address: ADDRESS, dot: "00295017" });
   assert.equal(sent.status, 200);
-  // Tenths of a millisecond could show whether an address is known.
+  // Tenths of a millisecond could reveal whether an address is known.
   assert.equal(sent.headers.get("server-timing"), null);
   const page = await sent.text();
   assert.match(page, /<h1>Check your email<\/h1>[^]*<bdi>SOME CARRIER<\/bdi>, USDOT 295017/);
@@ -74,7 +74,7 @@ Deno.test("a person signs up, confirms and unsubscribes, with forms alone", asyn
   // A stranger may have typed the address, and chosen the carrier for its name.
   assert.equal(asked!.mail.subject, "Confirm email alerts for USDOT 295017");
   const confirm = linkIn(asked!, "confirm");
-  // A scanner that follows links confirms nothing.
+  // A scanner that follows links must not confirm.
   const question = await visit(confirm);
   assert.equal(question.headers.get("referrer-policy"), "no-referrer");
   assert.equal(question.headers.get("cache-control"), "no-store");
@@ -98,7 +98,7 @@ Deno.test("a person signs up, confirms and unsubscribes, with forms alone", asyn
   const asked2 = await (await visit(unsubscribe)).text();
   assert.match(asked2, /Unsubscribe from alerts on USDOT 295017\?/);
   assert.doesNotMatch(asked2, /from all/);
-  // As RFC 8058 has it: no page of ours, no redirection.
+  // As RFC 8058 requires: no page of ours, no redirect.
   const oneClick = await visit(unsubscribe, {
     method: "POST",
     headers: FORM,
@@ -106,7 +106,7 @@ Deno.test("a person signs up, confirms and unsubscribes, with forms alone", asyn
   });
   assert.equal(oneClick.status, 200);
   assert.match(await oneClick.text(), /Unsubscribed from alerts on USDOT 295017/);
-  // Neither the address nor a link is for the log.
+  // Addresses and links must not be logged.
   for (const line of logged) assert.match(line, /^(?:Emails: \d sent|Alerts of .*)$/);
 });
 
@@ -133,7 +133,7 @@ Deno.test("a person watches several carriers with one sign-up, and unsubscribes 
   assert.equal((await visit(unsubscribe)).status, 404);
 });
 
-Deno.test("a person signs up with docket numbers, chooses of a shared one, and keeps what can be used", async () => {
+Deno.test("a person signs up with docket numbers, chooses among a shared one's carriers, and keeps the valid ones", async () => {
   await using site = await pages();
   const { send, mails } = site;
   const fields = { address: ADDRESS, dot: "295017, 99999999 abc MC 638823\nMC 143229; FF-638823" };
@@ -162,7 +162,7 @@ Deno.test("a person signs up with docket numbers, chooses of a shared one, and k
   ]);
 });
 
-Deno.test("a person chooses the kinds of news, all at first, and the email and its page name them", async () => {
+Deno.test("a person chooses the kinds of news, all by default, and the email and its page name them", async () => {
   await using site = await pages();
   const { visit, send, mails } = site;
   const boxes = (html: string) =>
@@ -187,7 +187,7 @@ Deno.test("a person chooses the kinds of news, all at first, and the email and i
   assert.match(question, /<ul><li>Safety rating<li>Fleet: [^<]*<\/ul>/);
 });
 
-Deno.test("sign-ups from another site, too large or of another kind are refused", async () => {
+Deno.test("sign-ups from another site, too large or of another type are refused", async () => {
   await using site = await pages();
   const { visit, send, mails } = site;
   const body = new URLSearchParams({ address: ADDRESS, dot: "295017" });

@@ -8,7 +8,7 @@ import CARRIERS from "./carriers.json" with { type: "json" };
 
 const INSPECTED = record(90100, CARRIERS[90100] as Partial<CarrierRecord>);
 
-/** A script, marks that turn the line, and 500 characters; unlike real ones it came through no reading. */
+/** A script, characters that reorder text, and 500 characters; unlike real names it wasn't parsed by a build. */
 const HOSTILE = record(666, {
   legal_name: `</title><script>window.pwned=1</script>\u202e${"LONG ".repeat(100)}`,
   dba_name: `"><img src=x onerror="window.pwned=1">\r\nSnapshot: forged`,
@@ -16,7 +16,7 @@ const HOSTILE = record(666, {
   state: "\u200fOH\u0000",
 });
 
-Deno.test("a carrier's page has at most 350 words, and the checks that need a look first", async () => {
+Deno.test("a carrier's page has at most 350 words, and shows first the checks that need a look", async () => {
   const document = await documentOf(await siteOf([INSPECTED]).visit("/carriers/90100"));
   const checks = [...document.querySelectorAll(".checks details")];
   assert.deepEqual(
@@ -35,7 +35,7 @@ Deno.test("a carrier's page has at most 350 words, and the checks that need a lo
 });
 
 Deno.test("data older than three days is marked wherever an answer is shown", async () => {
-  // Incident: only /status said so.
+  // Regression: only /status said so.
   const { visit, clock } = siteOf([INSPECTED]);
   clock.advance(2 * 86_400_000);
   const page = await (await visit("/carriers/90100")).text();
@@ -46,7 +46,7 @@ Deno.test("data older than three days is marked wherever an answer is shown", as
   assert.match(record, /\(4 days old\).*STALE: more than 3 days old/);
 });
 
-Deno.test("a carrier's page takes one read of one shard, is cacheable, and names its snapshot", async () => {
+Deno.test("a carrier's page reads one shard once, is cacheable, and names its snapshot", async () => {
   const { visit, source } = siteOf([INSPECTED]);
   await visit("/about");
   source.gets.length = 0;
@@ -59,7 +59,7 @@ Deno.test("a carrier's page takes one read of one shard, is cacheable, and names
   assert.equal((await visit("/carriers/90100?mc=186800", { headers })).status, 304);
 });
 
-Deno.test("the home page's examples are of a carrier that the snapshot has, and none without data", async () => {
+Deno.test("the home page's examples are of a carrier in the snapshot, and there are none without data", async () => {
   const { visit } = siteOf([INSPECTED]);
   const html = await (await visit("/")).text();
   assert.match(html, /For example a USDOT number, <a href="\/search\?q=90100">/);
@@ -109,7 +109,7 @@ Deno.test("a hostile carrier is inert in the page, its title, its facts and its 
   assert.match(unseen.querySelector("title")!.textContent, /^USDOT 5 ·/);
 });
 
-Deno.test("the JSON of a vetting record is the API's carrier with the lookup around it", async () => {
+Deno.test("the JSON of a vetting record is the API's carrier plus the lookup", async () => {
   const { visit } = siteOf([INSPECTED]);
   const { carrier, sha256: _, ...lookup } = await (await visit("/carriers/90100/record.json"))
     .json();

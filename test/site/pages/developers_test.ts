@@ -14,10 +14,10 @@ import { shownAnswer } from "../../../site/pages/developers/run.tsx";
 
 const EXAMPLE_MOMENT = Date.parse(`${EXAMPLE_DAY}T16:00:00Z`);
 
-/** Where snapshots are said to be. */
+/** The address of the snapshots. */
 const SNAPSHOTS = "https://snapshots.example/root/";
 
-/** The calls of a text, one a line. */
+/** The calls in a text, one per line. */
 function callsOf(text: string): { url: string; init: RequestInit }[] {
   return Array.from(text.replaceAll("\\\n", " ").matchAll(/^curl .*$/gm), ([line]) => {
     const headers = [...line.matchAll(/-H '([^:]+): ([^']+)'/g)]
@@ -31,7 +31,7 @@ function callsOf(text: string): { url: string; init: RequestInit }[] {
 const codes = (element: Element, selector = "pre"): string[] =>
   [...element.querySelectorAll(selector)].map(({ textContent }) => textContent);
 
-Deno.test("/developers names the caching headers that a lookup has, with and without a shared cache", async () => {
+Deno.test("/developers names a lookup's caching headers, with and without a shared cache", async () => {
   for (const sharedCache of [false, true]) {
     const { visit } = siteOf(undefined, { sharedCache });
     const { headers } = await visit("/api/v1/carriers/295017");
@@ -43,7 +43,7 @@ Deno.test("/developers names the caching headers that a lookup has, with and wit
   }
 });
 
-Deno.test("/developers lists every operation, error and limit, and is the same as Markdown", async () => {
+Deno.test("/developers lists every operation, error and limit, with the same content as in Markdown", async () => {
   const { visit } = siteOf();
   const text = await textOf(await visit("/developers"));
   const markdown = await (await visit("/developers.md")).text();
@@ -58,7 +58,7 @@ Deno.test("/developers lists every operation, error and limit, and is the same a
   for (const fact of [...ERROR_CODES, ...PUBLIC_LIMITS.flat()]) {
     for (const shown of [text, markdown]) assert.ok(shown.includes(fact), fact);
   }
-  // Every code block and every heading of the one is in the other.
+  // Every code block and every heading of one is in the other.
   const html = await documentOf(await visit("/developers"));
   assert.deepEqual(
     codes(html),
@@ -73,7 +73,7 @@ Deno.test("/developers lists every operation, error and limit, and is the same a
   assert.deepEqual(codes(html, "h2"), [...markdown.matchAll(/^## (.+)$/gm)].map(([, it]) => it));
 });
 
-Deno.test("every call of the developers' pages works as shown, with the answer shown", async () => {
+Deno.test("every call on the developers' pages works as shown, with the answer shown", async () => {
   const folder = await builtSample();
   const { visit } = siteOver(openSource(folder), { clock: new TestClock(EXAMPLE_MOMENT) });
   const call = async (text: string): Promise<string[]> => {
@@ -82,7 +82,7 @@ Deno.test("every call of the developers' pages works as shown, with the answer s
       assert.ok(url.startsWith(`${BASE_URL}/`), url);
       const response = await visit(url.slice(BASE_URL.length), init);
       const answer = await response.text();
-      // The job of the examples was never made here.
+      // The examples' job doesn't exist here.
       const wanted = /\/jobs\/[0-9a-f-]+$/.test(url) ? [404] : [200, 202];
       assert.ok(wanted.includes(response.status), `${url}: ${response.status} ${answer}`);
       assert.doesNotMatch(answer, /"isError":true|"response_type":"failure"/, url);
@@ -99,7 +99,7 @@ Deno.test("every call of the developers' pages works as shown, with the answer s
     assert.deepEqual(others, []);
     if (!OPERATIONS.some((operation) => operation.id === id)) continue;
     const both = [answer!, shown!].map((text) => JSON.parse(text));
-    // The snapshot of the examples is another build of the same rows.
+    // The examples' snapshot is another build of the same rows.
     for (const one of both) delete one.snapshot?.id;
     assert.deepEqual(both[0], both[1], id);
   }
@@ -123,7 +123,7 @@ Deno.test("the examples in TypeScript and Python run", async (t) => {
       const all = Array.from(examples, ([, it]) => it!);
       all.push(...codes(errors, `.code[data-language=${language}] pre`));
       assert.equal(all.length, 3);
-      // One process for all: each block has its own names in TypeScript.
+      // One process for all blocks: in TypeScript each has its own names.
       const blocks = all.map((it) => language === "ts" ? `{\n${it}\n}` : it);
       const process = new Deno.Command(program, { args, stdin: "piped", stdout: "piped" })
         .spawn();
@@ -140,7 +140,7 @@ Deno.test("the examples in TypeScript and Python run", async (t) => {
   }
 });
 
-Deno.test("a call is shown and run for a carrier that the snapshot has, and its form needs no script", async () => {
+Deno.test("a call is shown and run for a carrier in the snapshot, and its form needs no script", async () => {
   const { visit, source } = siteOf([record(31, { legal_name: "SOME CARRIER", city: "AKRON" })]);
   const page = await documentOf(await visit("/developers/lookupCarrier"));
   const [command, shown] = codes(page);
@@ -159,14 +159,14 @@ Deno.test("a call is shown and run for a carrier that the snapshot has, and its 
     assert.equal((await visit(from)).headers.get("location"), to, from);
   }
   assert.equal((await visit("/developers/createJob/run")).status, 404);
-  // Without data the example of the documents is shown, and nothing is cached.
+  // Without data the documents' example is shown, and nothing is cached.
   source.fault = () => "error";
   const outage = await siteOver(source).visit("/developers/lookupCarrier");
   assert.equal(outage.headers.get("cache-control"), "no-store");
   assert.equal(JSON.parse(codes(await documentOf(outage))[1]!).dot, "286764");
 });
 
-Deno.test("an answer with long lists is cut where it says so", () => {
+Deno.test("an answer with long lists is cut, and says where", () => {
   const answer = { short: [{ a: 1 }], long: Array.from({ length: 9 }, (_, i) => ({ i })) };
   assert.deepEqual(JSON.parse(shownAnswer(answer)), {
     short: [{ a: 1 }],
@@ -174,7 +174,7 @@ Deno.test("an answer with long lists is cut where it says so", () => {
   });
 });
 
-Deno.test("/developers names the snapshot's own address, and no folder", async () => {
+Deno.test("/developers names the snapshot's own URL, and no folder", async () => {
   const folder = await builtSample();
   const source = openSource(folder);
   const page = async (snapshotUrl: string): Promise<string> =>
@@ -188,7 +188,7 @@ Deno.test("/developers names the snapshot's own address, and no folder", async (
   assert.ok(!(await page(folder)).includes(folder));
 });
 
-Deno.test("no document that an agent needs is over 8,000 tokens, except openapi.json", async () => {
+Deno.test("no document for agents exceeds 8,000 tokens, except openapi.json", async () => {
   const { visit } = siteOf();
   const home = await documentOf(await visit("/", { headers: { Accept: "text/html" } }));
   const linked = new Set(

@@ -36,7 +36,7 @@ function pagesOver(days = DAYS, more: Parameters<typeof putChain>[2] = {}) {
 
 const MOMENT = /^\d{4}-\d\d-\d\dT00:00:00Z$/;
 
-/** Elements that occur once in a feed and in an entry (RFC 4287, 4.1.1 and 4.1.2). */
+/** Elements that occur once in a feed or an entry (RFC 4287, 4.1.1 and 4.1.2). */
 const ONCE = ["id", "title", "updated"];
 
 interface Entry {
@@ -46,7 +46,7 @@ interface Entry {
   updated: string;
 }
 
-/** The feed at a path, after checks of what RFC 4287 requires. */
+/** The feed at a path, checked against RFC 4287. */
 async function feedAt(
   visit: Visitor,
   path: string,
@@ -73,7 +73,7 @@ async function feedAt(
   const links = of(feed, "link").map(({ attributes }) => attributes);
   assert.equal(links.find(({ rel }) => rel === "self")!.href, BASE_URL + path);
   const entries = of(feed, "entry").map((entry): Entry => {
-    // Without content an entry needs a link to what it is about (4.1.2).
+    // Without content an entry needs a link to its subject (4.1.2).
     assert.match(of(entry, "link")[0]!.attributes.href!, /^https:\/\/carriers\.example\b/);
     const textOf = (name: string) => of(entry, name)[0]!.text;
     const [id, title] = [textOf("id"), textOf("title")];
@@ -85,7 +85,7 @@ async function feedAt(
   return { subtitle: of(feed, "subtitle")[0]!.text, title: of(feed, "title")[0]!.text, entries };
 }
 
-Deno.test("the feed of a carrier has an entry for each change, with ids that stay, and no old contact details", async () => {
+Deno.test("a carrier's feed has an entry for each change, with stable ids, and no old contact details", async () => {
   const { visit, objects, clock } = pagesOver();
   const { title, subtitle, entries } = await feedAt(visit, "/carriers/7/changes.atom");
   assert.equal(title, "Changes of ACME INC (USDOT 7)");
@@ -115,7 +115,7 @@ Deno.test("the feed of a carrier has an entry for each change, with ids that sta
   assert.deepEqual(later.entries.slice(1), expected);
 });
 
-Deno.test("the feed of a list has all of its numbers: carriers that left, that entered and that never were", async () => {
+Deno.test("the feed of a list covers all of its numbers: removed, new and unknown carriers", async () => {
   const gaps = [{ day: "2026-10-01", members: ["dba_name"] }];
   const { visit } = pagesOver(DAYS, { gaps });
   const { title, entries } = await feedAt(visit, "/changes.atom?dots=7,9,11,12");
@@ -128,7 +128,7 @@ Deno.test("the feed of a list has all of its numbers: carriers that left, that e
     "2026-10-01 Not compared between Sep 30 and Oct 1, 2026, since we read it differently from then on: DBA name",
     "2026-09-30 USDOT 12: not in the census",
   ]);
-  // Zeros in front, other separators, repeated numbers.
+  // Leading zeros, other separators, repeated numbers.
   const response = await visit("/changes.atom?dots=007%209,,+11,12,9");
   const [self] = /(?<=rel="self"[^>]*href=")[^"]*/.exec(await response.text())!;
   assert.equal(self, `${BASE_URL}/changes.atom?dots=7,9,11,12`);
@@ -149,7 +149,7 @@ Deno.test("hostile names leave a feed well-formed and readable", async () => {
   }
 });
 
-Deno.test("a feed of more changes than it lists says so, and each carrier's feed has its own", async () => {
+Deno.test("a feed with more changes than it lists says so, and each carrier's feed has its own", async () => {
   const dots = Array.from({ length: 100 }, (_, i) => 1000 + i);
   const days = Array.from({ length: 8 }, (_, day): CensusDay => ({
     dataDate: `2026-09-0${day + 1}`,
@@ -164,7 +164,7 @@ Deno.test("a feed of more changes than it lists says so, and each carrier's feed
   assert.equal(one.match(/<entry>/g)!.length, 7);
 });
 
-Deno.test("a list that cannot be one is refused with what is wrong, as text", async () => {
+Deno.test("an invalid list gets the reason as text", async () => {
   const { visit } = pagesOver();
   const cases: [path: string, status: number, message: string][] = [
     [
@@ -215,7 +215,7 @@ Deno.test("a feed is cached and revalidated as pages are, and is never sent in p
   }
   const again = await visit(path, { headers: { "If-None-Match": tag } });
   assert.deepEqual([again.status, await again.text()], [304, ""]);
-  // A list costs as much as ten pages, also one that is refused: what can be cached has no counters.
+  // A list costs as much as ten pages, even when it is refused. A cacheable answer has no counters.
   const remaining = async (at: string) =>
     Number((await visit(at, {}, "192.0.2.9")).headers.get("ratelimit-remaining"));
   const before = await remaining("/carriers/x/changes.atom");
@@ -227,7 +227,7 @@ Deno.test("a feed is cached and revalidated as pages are, and is never sent in p
   assert.equal(broken.status, 503);
 });
 
-Deno.test("the page of a carrier and the page of alerts lead to the feeds", async () => {
+Deno.test("a carrier's page and the alerts page link to the feeds", async () => {
   const { visit } = pagesOver();
   const page = parse(await (await visit("/carriers/7")).text());
   const link = page.querySelector('link[rel="alternate"][type="application/atom+xml"]')!;

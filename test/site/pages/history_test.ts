@@ -23,7 +23,7 @@ function siteOverDays(days: readonly CensusDay[], more: Parameters<typeof putCha
   return { ...siteOver(new MemorySource(objects)), objects };
 }
 
-/** Links of a page that lead to this site, and those among them that name a day. */
+/** A page's links to this site, and those among them with a day. */
 function linksOf(main: Element): { all: string[]; dated: string[] } {
   const all = [...main.querySelectorAll("a[href^='/']")].map((one) => one.getAttribute("href")!);
   return { all, dated: all.filter((href) => href.includes("as_of")).sort() };
@@ -53,7 +53,7 @@ Deno.test("a page as of a day says so first, names the snapshot, and is not for 
   assert.match(main.textContent, /Watched since Sep 30, 2026 · 1 change/);
 });
 
-Deno.test("the record, its files and the JSON of a past day keep the day, all other links are of today", async () => {
+Deno.test("the record, its files and the JSON of a past day keep the day, and all other links lead to today", async () => {
   const { visit } = siteOverDays(DAYS);
   const page = linksOf(await mainOf(await visit("/carriers/7?as_of=2026-10-01")));
   assert.deepEqual(page.dated, [
@@ -61,7 +61,7 @@ Deno.test("the record, its files and the JSON of a past day keep the day, all ot
     "/carriers/7/record?as_of=2026-10-01",
     "/carriers/7?as_of=2026-10-01",
   ]);
-  // The calendar file of the day's due date would be of today's.
+  // A calendar file for the past due date would be one of today.
   assert.equal(page.all.filter((href) => href.includes(".ics")).length, 1);
   const record = linksOf(await mainOf(await visit("/carriers/7/record?as_of=2026-10-01")));
   assert.deepEqual(record.dated, [
@@ -70,7 +70,7 @@ Deno.test("the record, its files and the JSON of a past day keep the day, all ot
     "/carriers/7?as_of=2026-10-01",
   ]);
   const present = linksOf(await mainOf(await visit("/carriers/7")));
-  // The link to share names its day, so that it will show what is shown now.
+  // The link for sharing has its day, so that it keeps showing what is shown now.
   assert.deepEqual(present.dated, ["/carriers/7?as_of=2026-10-05"]);
 });
 
@@ -100,7 +100,7 @@ Deno.test("a vetting record of a past day has the same bytes whenever it is made
   );
 });
 
-Deno.test("a vetting record has the changes in all its forms, the JSON as the API lists them", async () => {
+Deno.test("a vetting record has the changes in all its formats, in JSON as the API lists them", async () => {
   const { visit } = siteOverDays(DAYS, { gaps: [{ day: "2026-10-01", members: ["cargo"] }] });
   const gap =
     "Not compared between Sep 30 and Oct 1, 2026, since we read it differently from then on: Cargo.";
@@ -128,7 +128,7 @@ Deno.test("a vetting record has the changes in all its forms, the JSON as the AP
   assert.equal(changes.length, 2);
 });
 
-Deno.test("the newest changes are shown, more are folded, and what doesn't fit is counted", async () => {
+Deno.test("the newest changes are shown, more are folded, and the rest is counted", async () => {
   const days = Array.from({ length: 121 }, (_, i): CensusDay => ({
     dataDate: new Date(Date.UTC(2026, 5, 5 + i)).toISOString().slice(0, 10),
     carriers: [seven({
@@ -153,7 +153,7 @@ Deno.test("the newest changes are shown, more are folded, and what doesn't fit i
   assert.equal(all + Number(more), 6);
   const link = six.querySelector("a[href='/carriers/7/record#changes']");
   assert.equal(link !== null, more !== "0");
-  // A record keeps 100 changes; from then on it is not known what changed.
+  // A record keeps 100 changes; older ones are unknown.
   const many = siteOverDays(days.slice(0, 101));
   const record = await mainOf(await many.visit("/carriers/7/record"));
   const listed = record.querySelectorAll("#changes ~ table tbody tr").length;
@@ -163,14 +163,14 @@ Deno.test("the newest changes are shown, more are folded, and what doesn't fit i
   assert.equal(lines.match(/^- Between/gm)!.length, 100);
 });
 
-Deno.test("a single kept day offers no other, and its changes say since when it is watched", async () => {
+Deno.test("a root with one day offers no other, and says since when changes are tracked", async () => {
   const main = await mainOf(await siteOf([record(7)]).visit("/carriers/7"));
   assert.equal(main.querySelector("#as_of"), null);
   const heading = main.querySelector("#changes")!.textContent.replaceAll(/\s+/g, " ");
   assert.equal(heading, "Changes Watched since Oct 3, 2026 · no changes");
 });
 
-Deno.test("today and a blank day lead to the present page, with what else was asked", async () => {
+Deno.test("today and a blank day redirect to the current page, with the other parameters", async () => {
   const { visit } = siteOverDays(DAYS);
   for (
     const [path, to] of [
@@ -185,7 +185,7 @@ Deno.test("today and a blank day lead to the present page, with what else was as
   }
 });
 
-Deno.test("a day that can't be shown is a page with the reason, the field and the way to today", async () => {
+Deno.test("an unavailable day is a page with the reason, the field and a link to today", async () => {
   const { visit } = siteOverDays(DAYS);
   for (
     const [day, status, reason] of [
@@ -212,7 +212,7 @@ Deno.test("a day that can't be shown is a page with the reason, the field and th
   }
 });
 
-Deno.test("a carrier that left has a page with its last day, its changes and its last record", async () => {
+Deno.test("a removed carrier has a page with its last day, its changes and its last record", async () => {
   const { visit } = siteOverDays(DAYS);
   const response = await visit("/carriers/9");
   assert.equal(response.status, 404);
@@ -229,7 +229,7 @@ Deno.test("a carrier that left has a page with its last day, its changes and its
   assert.match(await textOf(past), /^As of Oct 4, 2026: .*Watched since Sep 30, 2026/);
 });
 
-Deno.test("a number that was not in the census on a past day leads to its record of today", async () => {
+Deno.test("a number that was not in the census on a past day links to its record of today", async () => {
   const { visit } = siteOverDays([{ dataDate: "2026-09-30", carriers: [record(9)] }, ...DAYS]);
   const response = await visit("/carriers/11?as_of=2026-09-30");
   assert.equal(response.status, 404);
@@ -259,7 +259,7 @@ Deno.test("a former name is inert in the page and its vetting record", async () 
   assert.equal(text.match(/^Snapshot: /gm)!.length, 1);
 });
 
-Deno.test("/status and /about have the first day and what is kept, and work without the list of days", async () => {
+Deno.test("/status and /about give the first day and the retention, and work without the list of days", async () => {
   const keeps = { days: 2, month_ends: 0 };
   const { visit, source } = siteOverDays(DAYS, { keeps });
   const status = await textOf(await visit("/status"));

@@ -7,20 +7,20 @@ import { builtSample } from "../../pipeline/sample/built_sample.ts";
 import { siteOf, siteOver } from "../app.ts";
 import { textOf } from "../document.ts";
 
-/** A modem's patience: what one look at the home page may weigh, uncompressed. */
-const MOST_BYTES = 60 * 1024;
+/** The maximum size of the home page with all it loads, uncompressed: fine for a modem. */
+const MAX_BYTES = 60 * 1024;
 
-/** What a server may send before it waits for the first acknowledgement: ten segments. */
+/** How much a server can send before the first acknowledgment: ten segments. */
 const FIRST_FLIGHT = 14_600;
 
-Deno.test("the home page and all it loads weigh at most 60 KB, and it is painted from one answer", async () => {
+Deno.test("the home page and everything it loads are at most 60 KB, and it renders from one response", async () => {
   const { visit } = siteOf();
   const html = await (await visit("/")).text();
   const loaded = [...html.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, path]) => path!);
   assert.ok(loaded.length >= 3);
   let bytes = new TextEncoder().encode(html).length;
   for (const path of loaded) bytes += (await (await visit(path)).bytes()).length;
-  assert.ok(bytes <= MOST_BYTES, `${bytes} bytes`);
+  assert.ok(bytes <= MAX_BYTES, `${bytes} bytes`);
   assert.doesNotMatch(html, /rel="stylesheet"/);
   assert.doesNotMatch(html, /<script(?! type="(?:module|application\/ld\+json)")/);
   assert.ok(gzipSync(html).length < FIRST_FLIGHT);
@@ -34,7 +34,7 @@ Deno.test("the home page works without data, and is not cached", async () => {
   assert.match(await textOf(response), /data can't be read at the moment/);
 });
 
-Deno.test("the home page counts what the last day changed, between two dates, and says that a sample's is made", async () => {
+Deno.test("the home page counts the last day's changes between two dates, and says that a sample's are synthetic", async () => {
   const source = openSource(await builtSample());
   const { report: { changes } } = await readReport(source);
   const { added, removed, changed } = changes!;
@@ -45,7 +45,7 @@ Deno.test("the home page counts what the last day changed, between two dates, an
   assert.ok(text.includes(`Changed in any field${changed}`), text);
 });
 
-Deno.test("the home page counts no changes where no snapshot came before", async () => {
+Deno.test("the home page counts no changes without a previous snapshot", async () => {
   const { visit } = siteOf();
   assert.doesNotMatch(await textOf(await visit("/")), /What changed B/);
 });

@@ -8,12 +8,12 @@ function fileOf(rule: string): string {
   return calendarOf(deadline, { baseUrl: "https://carriers.example", now: 0 });
 }
 
-/** Lines with their folds undone. */
+/** Unfolds lines. */
 function unfolded(text: string): string[] {
   return text.replaceAll("\r\n ", "").split("\r\n");
 }
 
-Deno.test("calendarOf() folds at 75 octets, cuts no character, and lets no text make a line", () => {
+Deno.test("calendarOf() folds at 75 octets, splits no character, and no text can add a line", () => {
   const lines = unfolded(fileOf("One; two, three\\four\nfive"));
   assert.match(lines[11]!, /^DESCRIPTION:One\\; two\\, three\\\\four\\nfive Calc/);
   assert.ok(lines.includes("DTEND;VALUE=DATE:20280301"));
@@ -30,7 +30,7 @@ Deno.test("calendarOf() folds at 75 octets, cuts no character, and lets no text 
   }));
 });
 
-Deno.test("/mcs150.ics is a whole day with its alarms, the same but for its stamp whenever asked for", async () => {
+Deno.test("/mcs150.ics is an all-day event with alarms, the same except for its timestamp whenever requested", async () => {
   const app = siteOf();
   const ask = async (): Promise<string> => await (await app.visit("/mcs150.ics?dot=286764")).text();
   const { headers } = await app.visit("/mcs150.ics?dot=286764");
@@ -66,7 +66,7 @@ Deno.test("/mcs150.ics is a whole day with its alarms, the same but for its stam
   ]);
   app.clock.advance(86_400_000);
   assert.equal((await ask()).replace("20261006T160000Z", "20261005T160000Z"), first);
-  // Incident: the page said 2028 beside a calendar file for 2026. An early filing moves neither.
+  // Regression: the page said 2028 beside a calendar file for 2026. An early filing changes neither.
   const early = "dot=286760&filed=2026-10-01";
   const file = await (await app.visit(`/mcs150.ics?${early}`)).text();
   assert.match(file, /DTSTART;VALUE=DATE:20261031\r\n/);

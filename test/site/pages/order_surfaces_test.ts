@@ -1,4 +1,4 @@
-/** What no surface may say of a carrier with out-of-service orders, whatever its orders are. */
+/** What no surface may say about a carrier with out-of-service orders, for any orders. */
 
 import assert from "node:assert/strict";
 import fc from "fast-check";
@@ -8,7 +8,7 @@ import { record } from "../../pipeline/snapshot/memory.ts";
 import { type SiteApp, siteOf } from "../app.ts";
 import { OURS, send } from "../bulk/uploads.ts";
 
-/** Of the data that `siteOf` serves; its today is 2 days later. */
+/** The data date that `siteOf` serves; its today is 2 days later. */
 const DATA = "2026-10-03";
 const RECENT = "2024-10-05";
 
@@ -25,7 +25,7 @@ function anyOrder(): fc.Arbitrary<OutOfServiceOrder> {
   );
 }
 
-/** All that is said of a carrier, by surface. */
+/** Everything said about a carrier, by surface. */
 async function surfacesOf(app: SiteApp, dot: number): Promise<Record<string, string>> {
   const textOf = async (path: string, init?: RequestInit): Promise<string> => {
     const response = await app.visit(path, init);
@@ -63,7 +63,7 @@ async function surfacesOf(app: SiteApp, dot: number): Promise<Record<string, str
   return said;
 }
 
-Deno.test("on every surface an unrescinded order of the last 24 months is a problem, and no order is active", async () => {
+Deno.test("on every surface an unrescinded order of the last 24 months is a problem, and no order is called active", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.array(anyOrder(), { minLength: 1, maxLength: 6 }), {

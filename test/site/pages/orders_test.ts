@@ -34,7 +34,7 @@ const SENTENCE =
   "FMCSA's file lists an out-of-service order of Aug 11, 2026 (Refusal of audit / no " +
   "contact), with no rescission recorded. Check SAFER.";
 
-Deno.test("the page and the record of a carrier show its out-of-service orders with the date of their file", async () => {
+Deno.test("a carrier's page and record show its out-of-service orders with the date of their file", async () => {
   const page = await textAt(WITH, "/carriers/295017");
   for (
     const part of [
@@ -71,7 +71,7 @@ Deno.test("a snapshot without the orders says that they are not included", async
   assert.match(await textAt(WITHOUT, "/compare?dot=295017&dot=286764"), /Not included in the data/);
 });
 
-Deno.test("home, about and status say whether out-of-service orders are included, and to which day", async () => {
+Deno.test("home, about and status say whether out-of-service orders are included, and up to which day", async () => {
   const said = {
     "/": [/crash records and out-of-service orders\./, /out-of-service orders after Oct 1, 2026/],
     "/about": [/out-of-service orders aren't included/, /out-of-service orders to Oct 1, 2026/],
@@ -86,7 +86,7 @@ Deno.test("home, about and status say whether out-of-service orders are included
   }
 });
 
-Deno.test("/ask answers for out-of-service orders where they are included, and says so where not", async () => {
+Deno.test("/ask answers about out-of-service orders if they are included, and otherwise says that they aren't", async () => {
   for (
     const query of [
       "is 295017 under an out-of-service order",

@@ -15,7 +15,7 @@ import { builtSample } from "../../pipeline/sample/built_sample.ts";
 
 const DAY_MS = 86_400_000;
 
-/** The sources of a pointer whose words do not mean well. */
+/** The sources in a pointer with hostile text. */
 const HOSTILE_SOURCES: Pointer["sources"] = [{
   role: "census",
   name: `</code><script>alert(1)</script>\u202e.csv`,
@@ -25,7 +25,7 @@ const HOSTILE_SOURCES: Pointer["sources"] = [{
   last_modified: `<img src=x onerror=alert(1)>`,
 }];
 
-/** Objects of a snapshot without a report, its pointer with those sources. */
+/** Objects of a snapshot without a report; its pointer has those sources. */
 function bareSnapshot(sources: Pointer["sources"] = []): Objects {
   const objects: Objects = new Map();
   putSnapshot(objects, { id: "a", carriers: [record(295017)] });
@@ -59,7 +59,7 @@ Deno.test("/status shows the snapshot, its files and the build report", async ()
   for (const id of ["problems_census", "problems_orders", "gates", "drift", "figures"]) {
     assert.ok(main.querySelector(`#${id}`), id);
   }
-  // Tables of dozens of rows where nothing is wrong made the page ten screens long.
+  // Regression: tables of dozens of rows without problems made the page ten screens long.
   assert.equal(main.querySelectorAll("details:not([open]) table").length, 2);
   const figures = [...main.querySelectorAll(".figures a")]
     .map((link) => link.getAttribute("href")!);
@@ -83,7 +83,7 @@ Deno.test("/status warns when the data is more than three days old", async () =>
   }
 });
 
-Deno.test("/status shows words of the pointer as text, and links to no script", async () => {
+Deno.test("/status shows the pointer's text as text, and links to no script", async () => {
   const { visit } = siteOver(new MemorySource(bareSnapshot(HOSTILE_SOURCES)));
   const text = await (await visit("/status")).text();
   assert.doesNotMatch(text, /<script>|<img|\u202e|href="javascript/);
@@ -91,7 +91,7 @@ Deno.test("/status shows words of the pointer as text, and links to no script", 
   assert.ok(textContent.includes("</code><script>alert(1)</script>\\u202e.csv"));
 });
 
-Deno.test("/status and its figures read the report once for a snapshot, however many ask", async () => {
+Deno.test("/status and its figures read the report once per snapshot, however many requests arrive", async () => {
   const folder = await builtSample();
   const folderSource = openSource(folder);
   const reads: string[] = [];
@@ -110,7 +110,7 @@ Deno.test("/status and its figures read the report once for a snapshot, however 
   assert.equal(reads.filter((one) => one.endsWith("report.json")).length, 1);
 });
 
-Deno.test("/status links to the files of all carriers, and describes them to search engines, where they have an address", async () => {
+Deno.test("/status links to the files of all carriers, and describes them to search engines, if they have a URL", async () => {
   const objects: Objects = new Map();
   putSnapshot(objects, { id: "a", carriers: [record(295017)], export: true });
   const read = async (snapshotUrl: string) => {
@@ -131,7 +131,7 @@ Deno.test("/status links to the files of all carriers, and describes them to sea
   assert.deepEqual(await read("/srv/snapshots"), { facts: null, links: [] });
 });
 
-Deno.test("/status shows what the day changed, and plots of the days before", async () => {
+Deno.test("/status shows the day's changes, and plots of the previous days", async () => {
   const { visit } = siteOver(openSource(await builtSample()));
   const main = await mainOf(await visit("/status"));
   const plots = [...main.querySelectorAll("#days + .figures figure")];
@@ -140,7 +140,7 @@ Deno.test("/status shows what the day changed, and plots of the days before", as
     "Changed carriers a day",
     "Carriers that left a day",
   ]);
-  // The first of the five days of the sample was compared with none.
+  // The sample's first day was compared with none.
   for (const plot of plots) assert.equal(plot.querySelectorAll("rect").length, 4);
   const text = main.textContent.replaceAll(/\s+/g, " ");
   assert.match(text, /New in the census ?\d+ ?Changed ?\d+ ?Left the census ?\d+/);

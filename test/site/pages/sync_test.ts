@@ -1,4 +1,4 @@
-/** The two clients that /developers/listChangeFiles shows, over a simulated month. */
+/** The two sync clients that /developers/listChangeFiles shows, over a simulated month. */
 
 import assert from "node:assert/strict";
 import { DatabaseSync } from "node:sqlite";
@@ -22,12 +22,12 @@ import { serve } from "../../serve.ts";
 
 const CONTENT = new URL("../../../site/content/", import.meta.url).pathname;
 
-/** What anyone sees of a root: its files, and the service over it. */
+/** A root as its clients see it: the files, and the service over it. */
 function publish(dir: string): AsyncDisposable & { url: string } {
   const host = serve(async (request) => {
     const { pathname } = new URL(request.url);
     if (pathname.startsWith("/api/")) {
-      // Each request opens the root anew: a service reads the pointer once a minute.
+      // Each request opens the root again: a service reads the pointer only once a minute.
       const app = serviceOn(openSource(host.url));
       return await app.fetch(new Request(`https://carriers.example${pathname}`), from());
     }
@@ -37,7 +37,7 @@ function publish(dir: string): AsyncDisposable & { url: string } {
   return host;
 }
 
-/** Rows by USDOT number, as a reader of FORMAT.md has them from the shards of the current snapshot. */
+/** Rows by USDOT number, parsed as FORMAT.md says from the current snapshot's shards. */
 async function filedRows(dir: string): Promise<Map<number, unknown>> {
   return await readerOf(dir).use(async (snapshot) => {
     const rows = new Map<number, unknown>();
@@ -53,7 +53,7 @@ async function filedRows(dir: string): Promise<Map<number, unknown>> {
   });
 }
 
-/** What the simulation changes, but for phone and address. */
+/** The simulated columns, without phone and address. */
 function withoutContact(row: unknown[]): unknown[] {
   const refused = (row[38] || {}) as Record<string, string>;
   const members: [number, string][] = [
@@ -106,7 +106,7 @@ function checkCopy({ name, db }: Client, rows: Map<number, unknown>, snapshot: s
   assert.equal(copy.prepare("SELECT snapshot FROM state").get()?.snapshot, snapshot, name);
 }
 
-Deno.test("both clients of /developers have what the snapshot has, each day of a month, through gaps and a rollback", async () => {
+Deno.test("both clients of /developers match the snapshot on each day of a month, through gaps and a rollback", async () => {
   const hasPython = await new Deno.Command("python3", { args: ["--version"] }).output()
     .then(({ success }) => success, () => false) || !missingTool("Python");
   await using temp = await tempDir();
@@ -116,7 +116,7 @@ Deno.test("both clients of /developers have what the snapshot has, each day of a
   const pick = random(7);
   const dots = [1, 2, 98, 99, 100, 101, 250, 99_999, 100_000, 100_050, 5_000_000, 99_999_999];
   const census: Census = new Map(dots.slice(0, 8).map((dot) => [dot, {}]));
-  // Of these JavaScript, Python and others would write the second in different ways: it is refused.
+  // JavaScript, Python and others write the second number differently, so builds reject it.
   census.set(2, { RECORDABLE_CRASH_RATE: "0.0001" }).set(98, { RECORDABLE_CRASH_RATE: "0.00001" });
   let day = "2026-01-30";
   const build = async () => await buildDay(dir, { day, census });
@@ -131,11 +131,11 @@ Deno.test("both clients of /developers have what the snapshot has, each day of a
   const LOADED = /^Loads the whole snapshot\n20\S+ \d+ [0-9a-f]{16}\n$/;
   await checkAll(await build(), LOADED);
   for (let n = 1; n <= 30; n++) {
-    // A day without files, a second file of a day, and a member that our code reads anew for a day.
+    // A gap, a second file of the same day, and a member whose parser changes for a day.
     if (n !== 12) day = dayAfter(day, n === 9 ? 3 : 1);
     churn(census, dots, pick);
     const id = n === 15 ? await withRevision("power_units", build) : await build();
-    // Clients that come late, too.
+    // Some clients skip days.
     if (n % 5 === 0 && n !== 20) continue;
     await checkAll(id, FOLLOWED);
     if (n === 17) {
@@ -144,7 +144,7 @@ Deno.test("both clients of /developers have what the snapshot has, each day of a
         const { previous } = JSON.parse(await Deno.readTextFile(`${dir}/out/current.json`));
         copy.prepare("UPDATE state SET snapshot = ?").run(previous.snapshot);
       }
-      // They apply a file for the second time.
+      // They apply a file a second time.
       await checkAll(id, FOLLOWED);
     }
     if (n === 20) {
@@ -154,7 +154,7 @@ Deno.test("both clients of /developers have what the snapshot has, each day of a
       await checkAll(previous.snapshot, LOADED);
     }
   }
-  // A copy that is damaged, in a carrier that a file changes or in another.
+  // A damaged copy: in a carrier that a file changes, or in another.
   for (const dot of [1, 2]) {
     for (const { db } of clients) {
       using copy = new DatabaseSync(db);

@@ -16,7 +16,7 @@ Deno.test("/pricing and /pricing.md say the same", async () => {
   }
 });
 
-Deno.test("/guarantees shows every promise of GUARANTEES.md, and no test names", async () => {
+Deno.test("/guarantees shows every promise in GUARANTEES.md, and no test names", async () => {
   const text = await Deno.readTextFile(new URL("../../../api/GUARANTEES.md", import.meta.url));
   const promises = text.match(/^\d+\. \*\*/gm)!;
   const items = [...(await main("/guarantees")).querySelectorAll("ol li")];

@@ -56,7 +56,7 @@ async function answerTo(line: string, visit: Visitor): Promise<Response> {
   const sent = await visit("/bulk", { ...init, body });
   const result = sent.headers.get("location");
   if (result === null) return sent;
-  // The first answer has its progress too.
+  // The first answer includes the progress.
   await (await visit(result)).text();
   return await visit(result + part);
 }
