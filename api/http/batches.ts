@@ -36,18 +36,14 @@ const RETRY_AFTER = 10;
 const KEPT_BYTES = 16 * 1024 * 1024;
 
 export function batchMounts(parts: BatchParts): Mount[] {
-  const { jobs, pins, slots, kv, reader, baseUrl } = parts;
-  const kept = new SharedCache<Parts>(KEPT_BYTES);
-  // Separate from evaluations, so that mere readers keep no batch waiting.
-  const readers = new Slots(EVALUATIONS, after);
-
+  const routes = new BatchRoutes(parts);
   function mount(
     { path, method }: { path: string; method: string },
     handle: (exchange: Exchange) => Promise<Made>,
   ): Mount {
     async function fetch(_: Request, exchange: Exchange): Promise<Response> {
       // A store that is too slow to count a request may still work.
-      if (exchange.decision.degraded) await kv.get([["probe"]]);
+      if (exchange.decision.degraded) await parts.kv.get([["probe"]]);
       const { body, headers, status } = await handle(exchange);
       const all = new Headers(BATCH_HEADERS);
       for (const [name, value] of headers) all.set(name, value);
@@ -55,24 +51,44 @@ export function batchMounts(parts: BatchParts): Mount[] {
     }
     return { path, methods: [method], fetch };
   }
+  return [
+    mount(batchCarriers, (exchange) => routes.postBatch(exchange)),
+    mount(carriersCsv, (exchange) => routes.getCsv(exchange)),
+    mount(createJob, (exchange) => routes.postJob(exchange)),
+    mount(getJob, (exchange) => routes.readJob(exchange)),
+  ];
+}
 
-  async function postBatch({ request, client, day: { today } }: Exchange): Promise<Made> {
+/** The handlers, with what they share. */
+class BatchRoutes {
+  readonly #parts: BatchParts;
+  readonly #kept = new SharedCache<Parts>(KEPT_BYTES);
+  /** Separate from evaluations, so that readers of kept results don't block batches. */
+  readonly #readers = new Slots(EVALUATIONS, after);
+
+  constructor(parts: BatchParts) {
+    this.#parts = parts;
+  }
+
+  async postBatch({ request, client, day: { today } }: Exchange): Promise<Made> {
+    const { pins, slots } = this.#parts;
     const { key, body, ...asked } = await readRequest(request, BATCH_LIMITS);
     const keyed = key === null ? null : { client, operation: batchCarriers.id, key, ...asked };
     const bound = keyed === null ? null : await pins.find(keyed);
     const slot = await slots.take(client);
     try {
-      if (bound !== null) return await replayed(bound, asked.dots);
-      const made = await batchNow(body, { today, signal: request.signal });
+      if (bound !== null) return await this.#replay(bound, asked.dots);
+      const made = await this.#batchNow(body, { today, signal: request.signal });
       if (keyed === null || !made.whole) return made;
       const { pinned, first } = await pins.bind(keyed, made.pinned);
-      return first ? made : await replayed(pinned, asked.dots);
+      return first ? made : await this.#replay(pinned, asked.dots);
     } finally {
       slot.release();
     }
   }
 
-  async function getCsv({ request, client, params, day }: Exchange): Promise<Made> {
+  async getCsv({ request, client, params, day }: Exchange): Promise<Made> {
+    const { slots, baseUrl, reader } = this.#parts;
     const input = readParameters(carriersCsv, { url: request.url, path: params });
     const { signal } = request;
     const slot = await slots.take(client);
@@ -92,9 +108,9 @@ export function batchMounts(parts: BatchParts): Mount[] {
     }
   }
 
-  async function postJob({ request, client }: Exchange): Promise<Made> {
+  async postJob({ request, client }: Exchange): Promise<Made> {
     const { body: _, ...asked } = await readRequest(request, JOB_LIMITS);
-    const { view, replayed } = await jobs.create({ client, ...asked });
+    const { view, replayed } = await this.#parts.jobs.create({ client, ...asked });
     const headers: HeaderList = [
       ["Location", view.status_url],
       ["Retry-After", "1"],
@@ -104,22 +120,24 @@ export function batchMounts(parts: BatchParts): Mount[] {
     return { status: 202, headers, body: JSON.stringify(view) };
   }
 
-  async function readJob({ request, client, params }: Exchange): Promise<Made> {
-    const job = await jobs.find(params.id!);
+  async readJob({ request, client, params }: Exchange): Promise<Made> {
+    const job = await this.#parts.jobs.find(params.id!);
     const headers: HeaderList = [["Snapshot-Id", job.view.snapshot.id]];
     const gzip = acceptsGzip(request.headers.get("accept-encoding"));
     if (gzip) headers.push(["Content-Encoding", "gzip"]);
     if (request.method !== "HEAD") {
-      return { status: 200, headers, body: await resultsOf(job, { client, gzip }) };
+      return { status: 200, headers, body: await this.#resultsOf(job, { client, gzip }) };
     }
     // Without a stream, Deno would send a length of 0.
     return { status: 200, headers, body: ReadableStream.from([]) };
   }
 
-  async function batchNow(
+  /** Answers a batch from the current snapshot. */
+  async #batchNow(
     body: unknown,
     { signal, ...day }: { today: string; signal: AbortSignal },
   ): Promise<Made & { pinned: Pinned; whole: boolean }> {
+    const { baseUrl, reader } = this.#parts;
     const { answer, snapshotId, manifestSha256, today } = await perform(batchCarriers, body, {
       ...day,
       baseUrl,
@@ -137,8 +155,9 @@ export function batchMounts(parts: BatchParts): Mount[] {
   }
 
   /** Computes the answer to a key again. */
-  async function replayed(pinned: Pinned, dots: readonly number[]): Promise<Made> {
+  async #replay(pinned: Pinned, dots: readonly number[]): Promise<Made> {
     const { today, asOf, snapshot } = pinned;
+    const { baseUrl, reader } = this.#parts;
     const result = await reader.useOf(
       snapshot,
       (snapshot) =>
@@ -157,21 +176,23 @@ export function batchMounts(parts: BatchParts): Mount[] {
   }
 
   /** The body of a job with its results, a slice at a time; kept compressed once it is whole. */
-  async function resultsOf(
+  async #resultsOf(
     job: FoundJob,
     { client, gzip }: { client: string; gzip: boolean },
   ): Promise<ReadableStream<Uint8Array<ArrayBuffer>>> {
-    const { id } = job.view;
     const control = new AbortController();
-    const cached = kept.peek(id);
+    const cached = this.#kept.peek(job.view.id);
     if (cached !== undefined) {
       const bytesOf = ({ length }: Uint8Array): number => length;
       const parts = gzip ? cached : unpackedParts(cached);
-      const read = await admitted(parts, { slots: readers, client, control, bytesOf });
-      return streamOf(read, { after, control });
+      const slots = this.#readers;
+      return streamOf(await admitted(parts, { slots, client, control, bytesOf }), {
+        after,
+        control,
+      });
     }
     let whole = true;
-    const slices = await jobs.items(job, {
+    const slices = await this.#parts.jobs.items(job, {
       client,
       control,
       finish(item) {
@@ -179,36 +200,45 @@ export function batchMounts(parts: BatchParts): Mount[] {
         return JSON.stringify(item);
       },
     });
-    async function* results(): AsyncGenerator<Uint8Array<ArrayBuffer>> {
-      const encoder = new TextEncoder();
-      const packer = new Gzip();
-      const packed: Parts = [];
-      const part = (text: string): Uint8Array<ArrayBuffer> => {
-        const bytes = encoder.encode(text);
-        packed.push(packer.part(bytes));
-        return gzip ? packed.at(-1)! : bytes;
-      };
-      yield part(JSON.stringify(job.view).slice(0, -1) + ',"results":[');
-      let comma = "";
-      for await (const items of slices) {
-        yield part(comma + items.join(","));
-        comma = ",";
-      }
-      yield part("]}");
-      packed.push(packer.end());
-      const bytes = packed.reduce((sum, { length }) => sum + length, 0);
-      if (whole) kept.put(id, { value: packed, bytes });
-      if (gzip) yield packed.at(-1)!;
-    }
-    return streamOf(results(), { after, control });
+    const texts = jobTexts(job.view, slices);
+    return streamOf(this.#packed(texts, { id: job.view.id, gzip, isWhole: () => whole }), {
+      after,
+      control,
+    });
   }
 
-  return [
-    mount(batchCarriers, postBatch),
-    mount(carriersCsv, getCsv),
-    mount(createJob, postJob),
-    mount(getJob, readJob),
-  ];
+  /** The texts as bytes, compressed where `gzip` is set. The compressed ones are kept if the results are whole. */
+  async *#packed(
+    texts: AsyncIterable<string>,
+    { id, gzip, isWhole }: { id: string; gzip: boolean; isWhole: () => boolean },
+  ): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+    const encoder = new TextEncoder();
+    const packer = new Gzip();
+    const packed: Parts = [];
+    for await (const text of texts) {
+      const bytes = encoder.encode(text);
+      packed.push(packer.part(bytes));
+      yield gzip ? packed.at(-1)! : bytes;
+    }
+    packed.push(packer.end());
+    const bytes = packed.reduce((sum, { length }) => sum + length, 0);
+    if (isWhole()) this.#kept.put(id, { value: packed, bytes });
+    if (gzip) yield packed.at(-1)!;
+  }
+}
+
+/** The JSON of a job with its results, in parts. */
+async function* jobTexts(
+  view: FoundJob["view"],
+  slices: AsyncIterable<string[]>,
+): AsyncGenerator<string> {
+  yield JSON.stringify(view).slice(0, -1) + ',"results":[';
+  let comma = "";
+  for await (const items of slices) {
+    yield comma + items.join(",");
+    comma = ",";
+  }
+  yield "]}";
 }
 
 interface Made {
