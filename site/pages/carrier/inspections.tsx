@@ -108,18 +108,18 @@ function Months({ months }: { months: readonly Month[] }) {
   const width = months.length * STEP;
   return (
     <div class="card">
-      <h3>
-        By month
-        <small>
-          <i class="key oos"></i> with an out-of-service violation <i class="key"></i> without
-          {!months.every(isWholeMonth) && (
-            <>
-              {" "}
-              <i class="key part"></i> part of a month
-            </>
-          )}
-        </small>
-      </h3>
+      <h3>By month</h3>
+      {/* Outside the heading, which a screen reader reads as one sentence. The picture has a label of its own. */}
+      <small aria-hidden="true">
+        <i class="key oos"></i>&nbsp;with an out-of-service violation{" "}
+        <i class="key"></i>&nbsp;without
+        {!months.every(isWholeMonth) && (
+          <>
+            {" "}
+            <i class="key part"></i>&nbsp;part of a month
+          </>
+        )}
+      </small>
       <svg
         class="months"
         viewBox={`0 0 ${width} ${HEIGHT + 32}`}
