@@ -205,9 +205,11 @@ export function matched(
 export function fieldWords(
   { field, given, filed, result, note }: Match["carriers"][number]["fields"][number],
 ): string {
-  const onFile = filed.map((text) => quoted(text)).join(" / ") || "nothing";
   const why = note === null ? result : `${result}: ${note}`;
-  return `${field} ${quoted(given)} [${why}], on file ${onFile}`;
+  const compared = `${field} ${quoted(given)} [${why}]`;
+  // A phone number or ZIP code on file is not repeated.
+  if (filed.length === 0 && result !== "unknown") return compared;
+  return `${compared}, on file ${filed.map((text) => quoted(text)).join(" / ") || "nothing"}`;
 }
 
 /** Splits a name from a place behind it: `General Transport in Akron, OH`, or `in Akron`. */

@@ -26,7 +26,7 @@ import {
   type Unfound,
 } from "./endings.ts";
 import { DECLINES } from "../plan/declines.ts";
-import { comparedName } from "./compared_names.ts";
+import { comparedGiven } from "./compared_names.ts";
 import { Budget, type Finder, type Resolution } from "./finder.ts";
 import { listing } from "./listing.ts";
 import { declinedIn, generalIn, type Intent, topicsIn } from "../plan/intents.ts";
@@ -313,12 +313,12 @@ async function itemOf(
     ? await finder.run(carrierHistory, { dot: carrier.dot })
     : undefined;
   // A name is compared with the carrier of the number given with it, not with a carrier found by that name.
-  if (plan.given === undefined || !isNumbered(ref)) {
+  if (plan.given === undefined || !isNumbered(ref) && plan.given.text !== "") {
     return items.carrierItem(carrier, { ...remarks, plan, history, baseUrl });
   }
   const { text, sure } = plan.given;
   const number = ref.by === "docket" ? { mc: `${ref.prefix} ${ref.number}` } : { dot: carrier.dot };
-  const { result, carriers } = await comparedName(text, number, { carrier, finder });
+  const { result, carriers } = await comparedGiven(plan.given, number, { carrier, finder });
   if (!sure && result !== "match" && result !== "close") {
     const before = items.sentences(`I did not use ${quoted(text)}.`, remarks.before);
     return items.carrierItem(carrier, { ...remarks, before, plan, history, baseUrl });

@@ -1,5 +1,5 @@
 /**
- * A name given with a number, compared with what the carriers of the number filed.
+ * A name, place and phone number given with a carrier, compared with what it filed.
  *
  * @module
  */
@@ -11,26 +11,30 @@ import { tokenize } from "../../../pipeline/search/shared/tokenizer.ts";
 import { type Match, matchCarrier, splitPlace } from "../../operations/match.ts";
 import type { Carrier } from "../../rules/schemas.ts";
 import { FIRM_WORD } from "../tokens/vocabulary.ts";
+import type { Given } from "../plan/subjects.ts";
 import type { Finder } from "./finder.ts";
 
 type Place = ReturnType<typeof splitPlace>;
 
-/** A name compared with the carriers of a number: all of it, then apart from a place behind it. */
-export async function comparedName(
-  name: string,
+/** What is given, compared with the carriers of a number; a name in whole, then apart from a place behind it. */
+export async function comparedGiven(
+  { text: name, place, phone }: Given,
   number: object,
   { carrier, finder }: { carrier: Carrier; finder: Finder },
 ): Promise<Match> {
-  const whole = await finder.run(matchCarrier, { ...number, name });
+  const { name: _, ...placed } = place === undefined ? { name } : splitPlace(`in ${place}`);
+  const asked = { ...number, ...placed, ...phone !== undefined && { phone } };
+  const whole = await finder.run(matchCarrier, { ...asked, ...name !== "" && { name } });
+  if (whole.result === "match" || place !== undefined || name === "") return whole;
   const parts = withoutOwnPlace(name, carrier) ?? behindOwnName(name, carrier) ?? splitPlace(name);
-  if (whole.result === "match" || parts.name === name) return whole;
-  const placed = await finder.run(matchCarrier, { ...number, ...parts });
+  if (parts.name === name) return whole;
+  const apart = await finder.run(matchCarrier, { ...asked, ...parts });
   // "General Transport of Akron" is another name unless the rest is the name of the carrier.
   const isPlace = !/^ of /i.test(name.slice(parts.name.length)) ||
-    placed.carriers.some(({ fields }) =>
+    apart.carriers.some(({ fields }) =>
       fields.some(({ field, result }) => field === "name" && result !== "different")
     );
-  return isPlace ? placed : whole;
+  return isPlace ? apart : whole;
 }
 
 /** A name apart from the city and state of the carrier behind it: "General Transport Akron OH". */

@@ -229,7 +229,8 @@ export function isListed(
 export function isUnknown({ tokens, spans, numbers }: NamedReading, at: number): boolean {
   const [token, next] = [tokens[at], tokens[at + 1]];
   if (token?.number === undefined) return token !== undefined && spans[at] === null;
-  return numbers[at]?.role === "unresolved" && next !== undefined && next.number === undefined &&
+  return numbers[at]?.role === "unresolved" && !numbers[at].doubtful && next !== undefined &&
+    next.number === undefined &&
     /^[ &-]*$/.test(next.gap) && (spans[at + 1] === null || spans[at + 1]!.mark === "soft");
 }
 

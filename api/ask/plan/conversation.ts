@@ -86,6 +86,10 @@ export function kindSaid(text: string, { carriers, lacks }: {
   return isDot ? { by: "dot", number } : { by: "docket", prefix: "MC", number };
 }
 
+/** "Is that bad": of what the previous question was answered with. */
+const ASSESSES =
+  /^\W*(?:so |and |ok |hmm )*(?:is|are) (?:that|it|this|those|these|they) (?:\S+ )?(?:bad|good|normal|ok|okay|high|low|late|a lot|usual|typical|common)\W*$/i;
+
 type Carried = Asked & { readonly carriers: readonly CarrierRef[] };
 
 /**
@@ -112,6 +116,11 @@ export function carriedOn(q: QuestionView, asked: Carried, memory: Memory, own: 
     };
   }
   if (carriers.length === 0 && !open) return { intents, guesses, carriers: memory.carriers };
+  const named = carriers.some((ref) => isNumbered(ref) || ref.by === "name" && ref.exists === true);
+  if (!named && ASSESSES.test(q.reading.text)) {
+    const { intents, guesses, carriers } = memory;
+    return { intents, guesses, carriers };
+  }
   const follows = own || memory.lacksCarrier || FOLLOWS.test(q.reading.text);
   if (!follows || !open || intents.has("compare")) return { intents, guesses, carriers };
   const topics = topicsIn(memory.intents).filter((topic) => topic !== "match");

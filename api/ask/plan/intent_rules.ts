@@ -152,7 +152,7 @@ export const GENERAL_RULES: Rules = {
   "no:filing": ({ q, intents }) =>
     q.has("how_to") &&
     (q.has("file", "pay", "registered", "dot", "mc") || topicsIn(intents).length > 0 ||
-      q.says(/\b(?:apply|reactivate|renew|alerts?)\b/)),
+      q.says(/\b(?:apply|reactivate|renew|alerts?|file)\b/)),
   // "What 9 trucks pay" is the fee.
   "no:ucr_payment": (asking) => {
     const { q, intents } = asking;

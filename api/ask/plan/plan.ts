@@ -29,7 +29,7 @@ import { feesOf, type Fleet, type Lack } from "./fees.ts";
 import { looksLikeName } from "../entities/names.ts";
 import type { NumberEntity } from "../entities/numbers.ts";
 import { type CarrierRef, isNumbered } from "./references.ts";
-import { carriersOf, type Given, givenName, linkOf } from "./subjects.ts";
+import { carriersOf, type Given, givenOf, linkOf } from "./subjects.ts";
 import { hasMore, leftOutOf, type PartLeftOut } from "./unanswered.ts";
 
 export interface Plan extends Asked {
@@ -84,7 +84,7 @@ export function planOf(entities: Entities, memory: Plan | null, today: string): 
     ? carriersOf(q, memory, fee)
     : { carriers: [said], own: true };
   const linked = linkOf(q, carriers);
-  const given = givenName(q, carriers);
+  const given = givenOf(q, carriers);
   const asOf = pastDayOf(q, today);
   // Changes since a year are answered as far as they are known.
   const past = asOf === undefined && !q.has("changes") && isPast(q, years, today);
@@ -120,7 +120,7 @@ export function planOf(entities: Entities, memory: Plan | null, today: string): 
   const compared = asked.intents.has("match") ? given : undefined;
   // "Is DOT 286764 general transport brokerage" asks nothing else that the last word may be.
   const alone = compared !== undefined && topicsIn(plan.intents).length === 1 &&
-    looksLikeName(q.reading, q.names[0]!);
+    q.names[0] !== undefined && looksLikeName(q.reading, q.names[0]);
   const beside = fleets.length === 0 && isBeside(plan);
   const leftOut = leftOutOf(q, { ...plan, given: compared, asOf });
   return {

@@ -4,17 +4,21 @@
  * @module
  */
 
-import { stateCode } from "../../../pipeline/search/query/query.ts";
+import { STATE_LETTERS, stateCode } from "../../../pipeline/search/query/query.ts";
 import { followUp } from "./conversation.ts";
 import type { QuestionView } from "../entities/entities.ts";
 import { looksLikeName, type NameSpan } from "../entities/names.ts";
 import { isCarrierNumber } from "../entities/numbers.ts";
+import type { Token } from "../tokens/tokens.ts";
 import { type CarrierRef, distinct, isNumbered, refOf } from "./references.ts";
 
-/** A name as typed. */
+/** What a question says about a carrier's identity: a name as typed, empty without one, a place and a phone number. */
 export interface Given {
   readonly text: string;
   readonly sure: boolean;
+  /** "Newark NJ", apart from the name. */
+  readonly place?: string;
+  readonly phone?: string;
 }
 
 /** The carriers, and whether the question numbers them itself or follows up on one. */
@@ -31,10 +35,10 @@ export function carriersOf(
     return { carriers: distinct([...numbers.map(refOf), ...beside]), own: true };
   }
   const [earlier, ...more] = memory?.carriers ?? [];
-  // "Does that match General Transport": the number of the question before.
+  // "Does that match General Transport", "does Newark NJ match": the number of the previous question.
   if (
-    earlier !== undefined && isNumbered(earlier) && more.length === 0 && name !== undefined &&
-    others.length === 0 && q.has("holds")
+    earlier !== undefined && isNumbered(earlier) && more.length === 0 && others.length === 0 &&
+    (name !== undefined || placeBeside(q) !== undefined) && q.has("holds")
   ) return { carriers: [earlier], own: true };
   const follows = followUp(q, memory?.carriers ?? []);
   if (follows !== null) return { carriers: [follows], own: true };
@@ -90,8 +94,56 @@ export function linkOf(q: QuestionView, carriers: readonly CarrierRef[]): string
     : null;
 }
 
-/** A name or place given with a number, to be compared with what its carrier filed. */
-export function givenName(q: QuestionView, carriers: readonly CarrierRef[]): Given | undefined {
+/** Two letters of a state that are a word as well when in lower case. */
+const STATE_OR_WORD = /^(?:in|or|me|hi|ok|oh|la|de|id|co|pa|ma|al|as)$/;
+
+/** A city and state that are not part of the first name: "MBS Truck Lines, Newark NJ". */
+function placeBeside(q: QuestionView): string | undefined {
+  const { text, tokens, spans } = q.reading;
+  const [name] = q.names;
+  const isCity = (at: number): boolean =>
+    tokens[at] !== undefined && tokens[at].number === undefined && spans[at] === null &&
+    !(name !== undefined && at >= name.from && at < name.to);
+  const isLetters = ({ text, raw }: Token): boolean =>
+    STATE_LETTERS.has(text) && !STATE_OR_WORD.test(raw);
+  const stateEnd = (at: number): number | undefined => {
+    const [one, two] = [tokens[at], tokens[at + 1]];
+    if (one === undefined || !/^,? $/.test(one.gap)) return undefined;
+    if (two !== undefined && stateCode(`${one.text} ${two.text}`) !== undefined) return at + 2;
+    return isLetters(one) || stateCode(one.text) !== undefined ? at + 1 : undefined;
+  };
+  for (let from = 0; from < tokens.length; from++) {
+    if (!isCity(from)) continue;
+    for (let to = from + 1; to <= from + 3; to++) {
+      const end = stateEnd(to);
+      if (end !== undefined) return text.slice(tokens[from]!.from, tokens[end - 1]!.to);
+      if (!isCity(to)) break;
+    }
+  }
+  return undefined;
+}
+
+/** A name, place or phone number given with a carrier, to be compared with what it filed. */
+export function givenOf(q: QuestionView, carriers: readonly CarrierRef[]): Given | undefined {
+  const place = placeBeside(q);
+  const [phone] = q.all("phone");
+  const beside = {
+    ...place !== undefined && { place },
+    ...phone !== undefined && { phone: phone.text },
+  };
+  const given = givenName(q, carriers);
+  if (given !== undefined) {
+    return { ...given, ...beside, sure: given.sure || place !== undefined || phone !== undefined };
+  }
+  // "Is 825-555-1260 the phone of MBS Truck Lines", "does Newark NJ match".
+  const isOne = carriers.length === 1 && carriers[0]!.by !== "choice";
+  return isOne && (phone !== undefined || place !== undefined && q.has("holds"))
+    ? { text: "", sure: true, ...beside }
+    : undefined;
+}
+
+/** A name given with a number. */
+function givenName(q: QuestionView, carriers: readonly CarrierRef[]): Given | undefined {
   const { reading: { text, tokens }, names: [name] } = q;
   const isOption = /\(USDOT \d+[^)]*\)$/.test(text);
   if (!carriers.some(isNumbered) || name === undefined || isOption) return undefined;

@@ -137,7 +137,9 @@ function unusedOf(
 ): Pick<PartLeftOut, "text" | "first">[] {
   const inspected = intents.has("inspections") || intents.has("oos");
   const general = generalIn(intents).length > 0;
-  const left = q.numbers.filter(({ role, text }) => {
+  const left = q.numbers.filter(({ role, text, doubtful }) => {
+    // The answer asks about it.
+    if (doubtful) return false;
     if (/^(?:no |without |49 ?cfr)/i.test(text)) return false;
     if (role === "unresolved" && carriers.some(({ by }) => by === "choice")) return false;
     if (role === "date" && (intents.has("ucr_dates") || asOf !== undefined)) return false;
@@ -147,6 +149,7 @@ function unusedOf(
       return fleets.length === 0 && !intents.has("fleet");
     }
     if (role === "year") return fleets.length === 0 && !intents.has("ucr") && !general;
+    if (role === "phone" && given?.phone === text) return false;
     if (role === "duration") return !inspected || !/^(?:24|2|two)[ -]?(?:month|year)/i.test(text);
     return role !== "usdot" && role !== "docket";
   });
@@ -158,7 +161,7 @@ function unusedOf(
     : [];
   const named = new Set([
     ...unmatched.map(({ text }) => text),
-    ...given === undefined ? [] : [given.text],
+    ...given === undefined ? [] : [given.text, given.place ?? ""],
     ...q.place === null ? [] : [q.place],
     ...carriers.flatMap((ref) => ref.by === "name" ? ref.text : []),
   ]);

@@ -44,16 +44,23 @@ export function readTokens(question: string): Reading {
   const tokens = tokensOf(text);
   const english = markPhrases(tokens, PHRASES.en);
   const inSpanish = markPhrases(tokens, PHRASES.es);
+  // "Warren mi" is a place.
+  const isMichigan = (at: number): boolean =>
+    tokens[at]!.text === "mi" && at > 0 && inSpanish[at - 1] === null && english[at - 1] === null;
   const known = (spans: readonly (Span | null)[]): number =>
     spans.reduce(
       (sum, span, at) =>
-        sum +
-        (span === null || FIRM_WORD.test(tokens[at]!.text) ? 0 : span.mark === "join" ? 0.1 : 1),
+        sum + (span === null || FIRM_WORD.test(tokens[at]!.text) || isMichigan(at)
+          ? 0
+          : span.mark === "join"
+          ? 0.1
+          : 1),
       0,
     );
   // "Los Amigos Transport" isn't a question in Spanish; "del 8443" is.
   const all = tokens.every(({ number }, at) => number !== undefined || inSpanish[at] !== null);
-  const spanish = (known(inSpanish) >= 1 || all) && known(inSpanish) > known(english);
+  const spanish = (known(inSpanish) >= 1 || all) &&
+    known(inSpanish) > known(english);
   const terms = markPhrases(tokens, PHRASES.terms);
   return { text, tokens, spans: spanish ? inSpanish : english, terms, spanish };
 }

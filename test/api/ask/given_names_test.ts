@@ -65,6 +65,17 @@ Deno.test("a place behind a name is compared as a place, its own or another", as
     ],
     ["Is General Transport Freight OH DOT 286764", "different", /'Freight'/],
     ["Does USDOT 286764 belong to a company in Ohio?", "match", /state "Ohio" \[match\]/],
+    [
+      "caller claims General Transport, Newark NJ, MC 186800. legit?",
+      "different",
+      /city "Newark" \[different\]/,
+    ],
+    ["he says General Transport / akron ohio / dot 286764", "match", /city "akron" \[match\]/],
+    [
+      "callback 214-555-0199 for dot 286764, does it match",
+      "different",
+      /phone "214-555-0199" \[different\]/,
+    ],
     ["Does USDOT 286764 belong to a company in Texas?", "different", /state "Texas" \[different\]/],
   ];
   await withAsk(async (call) => {
