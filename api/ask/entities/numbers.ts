@@ -163,7 +163,9 @@ function roleOfBare(around: Around, at: number): Partial<NumberEntity> {
     /(?:truck|trailer|unit)$/i.test(before.raw);
   if (isZip || isEquipment || /[-_]$/.test(gap) && gap.length === 1) return { role: "other" };
   const isOfName = digits < 5 && beginsName && (digits < 4 || before?.number !== undefined);
-  if (kinds !== null && kinds !== "asked" && fits && !isOfName) {
+  // "I'm 57583 and waiting on my MC": the caller's own number.
+  const isOwn = /^(?:im|i am|were|we are|am)$/.test(before?.text ?? "");
+  if (kinds !== null && kinds !== "asked" && fits && !isOfName && !isOwn) {
     return kinds === "doubtful" || isMention(after)
       ? { doubtful: true }
       : { role: "docket", prefix: "MC", mentioned: true };

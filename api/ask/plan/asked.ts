@@ -48,7 +48,11 @@ export function intentsOf(q: QuestionView, about: About): Asked {
   // "Is this MC number active: 186800" asks for no docket.
   const isGiven = q.numbers.some(({ mentioned }) => mentioned);
   const marked = new Set(
-    sure.map(intentOf).filter((one) => isIntent(one) && !(isGiven && one === "dockets")),
+    sure.map(intentOf).filter((one) =>
+      isIntent(one) && !(isGiven && one === "dockets") &&
+      // "My plate guy says my DOT 27378 has no cargo".
+      !(one === "no:reverse" && carriers.some(isNumbered))
+    ),
   );
   const general = withRules(GENERAL_RULES, { ...about, q, intents: marked });
   const asked = withRules(TOPIC_RULES, { ...about, q, intents: general });

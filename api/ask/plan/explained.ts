@@ -12,7 +12,7 @@ const MOST_TERMS = 3;
 
 // Wordings of such questions, in which a term stands as "#".
 const DEFINES =
-  /^(?:(?:hi|hello|hey|so|ok|and|sorry|please) )*(?:whats?|what is|what are|who is|que|cual|que es|que son|define|explain)(?: exactly)?(?: a| an| un| una| el| la)? #(?: (?:mean|means|exactly|anyway|again|for|in|of|trucking|the|a|carriers?|one|two|few|line|lines|sentence|short|brief|briefly|simple|simply|plain|english|terms|words|please|pls))*$/;
+  /^(?:(?:hi|hello|hey|so|ok|and|sorry|please) )*(?:whats?|what is|what the (?:heck|hell) is|what are|who is|que|cual|que es|que son|define|explain)(?: exactly)?(?: a| an| un| una| el| la)? #(?: (?:mean|means|exactly|anyway|again|for|in|of|trucking|the|a|carriers?|one|two|few|line|lines|sentence|short|brief|briefly|simple|simply|plain|english|terms|words|please|pls))*$/;
 const COMPARES =
   /^(?:(?:whats?|what is|is|are|explain|cual es|la|el|there|a|the) )*(?:(?:difference|diff|differences|diferencia|compare)(?: between| entre)? )?(?:an? |the |un |una )?# (?:vs|versus|or|and|y|e|from|o|contra|same as|the same as|different from)(?: an?| the| un| una)? #(?: difference| the same(?: thing)?)?(?: (?:to|for|like|in|please|pls)\b.*)?$/;
 const NEEDS =
@@ -31,10 +31,37 @@ function carriersNone(q: QuestionView): boolean {
   return q.carrierNumbers.length === 0 && !q.has("find", "named");
 }
 
+/** The term of each topic that a follow-up may ask the meaning of. */
+const TERM_OF: Readonly<Record<string, string>> = {
+  rating: "ratings",
+  oos: "oos",
+  status: "status",
+  mcs150: "mcs150",
+  ucr: "ucr",
+  authority: "authority",
+  operation: "operation",
+  orders: "orders",
+  "no:oos_order": "orders",
+  inspections: "inspection",
+  review: "review",
+  revocation: "revocation",
+  verdict: "verdict",
+  mileage: "mileage",
+};
+
+/** "OK, what does that mean": the terms of what the previous question asked for. */
+export function termsMeant(q: QuestionView, asked: Iterable<string>): string[] {
+  const isAsked =
+    /^\W*(?:(?:ok|so|and|hmm|but)\W+)*what (?:does|do) (?:that|this|it|those) (?:even )?mean\W*$/i
+      .test(q.reading.text);
+  return isAsked ? [...asked].flatMap((topic) => TERM_OF[topic] ?? []).slice(0, MOST_TERMS) : [];
+}
+
 /** The terms to explain, as EXPLANATIONS names them; none where it is about a carrier, a number or a name. */
 export function termsAsked(q: QuestionView): string[] {
   const { tokens, terms } = q.reading;
-  const marks = [...new Set(terms.flatMap((span) => span?.mark ?? []))];
+  const levels = q.all("other").some(({ text }) => /^level/i.test(text)) ? ["inspection"] : [];
+  const marks = [...new Set([...terms.flatMap((span) => span?.mark ?? []), ...levels])];
   const isNamed = q.names.some((name) =>
     name.exists ||
     looksLikeName(q.reading, name) && !terms.slice(name.from, name.to).every(Boolean)
@@ -51,8 +78,14 @@ export function termsAsked(q: QuestionView): string[] {
   if (isNamed || isNumbered) {
     return q.has("no:explanations") && q.says(/\bmeans?\b/) ? marks.slice(0, 1) : [];
   }
-  const words = tokens.flatMap(({ text }, at) =>
-    terms[at] == null ? text || [] : terms[at].from === at ? "#" : []
+  const words = tokens.flatMap(({ text, raw }, at) =>
+    /^level/i.test(raw) && terms[at] == null
+      ? "#"
+      : terms[at] == null
+      ? text || []
+      : terms[at].from === at
+      ? "#"
+      : []
   ).join(" ");
   const end = tokens.findIndex(({ gap }) => gap.includes("?"));
   const firstSentence = tokens.slice(0, Math.max(end, 0)).flatMap(({ text }, at) =>
@@ -60,7 +93,7 @@ export function termsAsked(q: QuestionView): string[] {
   ).join(" ");
   // "What's MCS-150 and how often do I have to file it".
   const firstPart = words.split(
-    / and (?=(?:how|what|whats|when|who|why|where|do|does|is|are)\b)/,
+    / (?:and|y) (?=(?:how|what|whats|when|who|why|where|do|does|is|are|quien|cuanto|como|cuando)\b)/,
   )[0]!;
   const ofSomeone = q.has("them") || /\b(?:it|they|he)\b/.test(words);
   const ofUcr = marks.includes("ucr") && !q.has("fee") &&
@@ -69,7 +102,8 @@ export function termsAsked(q: QuestionView): string[] {
     !q.has("find", "named", "lookup", "every", "all", "count", "how_to");
   // "How do you know the national average".
   const isGeneral = !ofSomeone &&
-    /\b(?:how often|every how many|rules?|regulations?|statutes?|legal basis)\b/.test(words);
+    /\b(?:how often|every how many|every (?:one )?years?|nothing changed|any reason|rules?|regulations?|statutes?|legal basis)\b/
+      .test(words);
   const ofAverage =
     (/^(?:whats?|how|que|cual|national|average|the)\b/.test(tokens[0]?.text ?? "") ||
       q.says(/\bcomes? from\b/)) &&
@@ -78,6 +112,8 @@ export function termsAsked(q: QuestionView): string[] {
     ) && !ofSomeone;
   const isAsked = isGeneral || ofAverage || marks.includes("service") && carriersNone(q) ||
     /\b(?:is|are) # the same as\b|\bwhy (?:is|are|would|do|does|can)\b.* #/.test(words) ||
+    /\bhow (?:do|does|is|are) .*\b(?:figured?|calculated?|computed?|worked)\b.*#|\b(?:difference|counted)\b.*#|#.*\b(?:counts?|counted)\b/
+      .test(words) ||
     /\bis it (?:bad|ok|okay|normal|common|unusual|a problem)\b.*#/.test(words) ||
     q.has("no:explanations") || DEFINES.test(words) || DEFINES.test(firstSentence) ||
     DEFINES.test(firstPart) ||

@@ -101,7 +101,7 @@ export const GENERAL_RULES: Rules = {
     asking.carriers.length === 0 && !asking.q.has("ucr", "named") &&
     asking.q.has("mcs150", "due", "file", "when") &&
     asking.q.says(
-      /\b(?:ends?|endings?|last (?:two )?digits?|schedule|termina|terminado|acaban?)\b/,
+      /\b(?:ends?|endings?|last (?:two )?digits?|schedule|know (?:which|what|the) month|termina|terminado|acaban?)\b/,
     ),
   data_date: ({ q }) =>
     q.has("data") && q.has("fresh", "when", "mcs150=filed", "added") &&
@@ -144,7 +144,10 @@ export const GENERAL_RULES: Rules = {
           !q.names.some(({ exists }) => exists) ||
         q.has("many", "find") && q.all("vehicles", "other").length > 0 && !q.has("ucr", "fee") &&
           !q.names.some(({ exists }) => exists) ||
-        carriers.length === 0 && ofMany(q));
+        carriers.length === 0 && ofMany(q) ||
+        // "What's the best trucking company in Kansas": not the company Best Trucking.
+        /^\W*(?:what|who|which)\S*(?: is| are)? (?:the )?(?:best|worst|cheapest|safest|top|biggest|largest) (?:\S+ ){0,3}(?:carriers?|compan|firms?)/i
+          .test(q.reading.text));
   },
   "no:reverse": (asking) =>
     asking.carriers.length === 0 && asking.q.all("phone").length > 0 ||
@@ -230,7 +233,7 @@ export const OUTRANKED: Readonly<Partial<Record<Intent, readonly Intent[]>>> = {
   ucr_brackets: BY_RULE,
   ucr_dates: [...BY_RULE, "no:filing"],
   ucr_intrastate: BY_RULE,
-  mcs150_digits: BY_RULE,
+  mcs150_digits: [...BY_RULE, "no:filing"],
   // "SAFER", "new entrant" and "OOS order" have marks of what is declined.
   terms: [
     ...TOPIC_KEYS,
@@ -239,6 +242,7 @@ export const OUTRANKED: Readonly<Partial<Record<Intent, readonly Intent[]>>> = {
     "no:history",
     "no:oos_order",
     "no:filters",
+    "no:insurance",
     "count",
   ],
   "no:filters": TOPIC_KEYS,

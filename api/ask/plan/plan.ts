@@ -24,7 +24,7 @@ import {
 } from "./intents.ts";
 import { intentsOf } from "./asked.ts";
 import { type AskedChanges, changesAsked, isOfPast, pastDayOf } from "./history.ts";
-import { termsAsked } from "./explained.ts";
+import { termsAsked, termsMeant } from "./explained.ts";
 import { feesOf, type Fleet, type Lack } from "./fees.ts";
 import { looksLikeName } from "../entities/names.ts";
 import type { NumberEntity } from "../entities/numbers.ts";
@@ -88,7 +88,10 @@ export function planOf(entities: Entities, memory: Plan | null, today: string): 
   const asOf = pastDayOf(q, today);
   // Changes since a year are answered as far as they are known.
   const past = asOf === undefined && !q.has("changes") && isPast(q, years, today);
-  const asked = said === null
+  const meant = termsMeant(q, memory?.intents ?? []);
+  const asked = meant.length > 0
+    ? { intents: new Set<Intent>(["terms"]), guesses: new Set<string>() }
+    : said === null
     ? intentsOf(q, { carriers, named: given !== undefined, linked, past })
     : { intents: new Set<Intent>(), guesses: new Set<string>() };
   const isOfNone = asked.intents.has("terms") && topicsIn(asked.intents).length === 0;
@@ -127,7 +130,7 @@ export function planOf(entities: Entities, memory: Plan | null, today: string): 
     ...plan,
     intents: beside ? plan.intents.union(new Set<Intent>(["overview"])) : plan.intents,
     beside,
-    terms: termsAsked(q),
+    terms: meant.length > 0 ? meant : termsAsked(q),
     spanish: q.reading.spanish,
     given: compared === undefined ? undefined : { ...compared, sure: compared.sure || alone },
     ...plan.intents.has("changes") && {

@@ -158,12 +158,14 @@ function givenName(q: QuestionView, carriers: readonly CarrierRef[]): Given | un
     return { text: `in ${name.text}`, sure: true };
   }
   // "Does USDOT 30986 belong to a company in Minnesota".
-  const isIn = /\b(?:company|carrier|outfit|firm|business|broker) (?:in|from|out of)$/.test(
-    tokens.slice(0, name.from).map(({ text }) => text).join(" "),
-  );
-  if (name.from > at && isIn && stateCode(name.text.toLowerCase()) !== undefined) {
-    return { text: `in ${name.text}`, sure: true };
-  }
+  const before = tokens.slice(0, name.from).map(({ text }) => text).join(" ");
+  const isIn =
+    /\b(?:company|carrier|outfit|firm|business|broker) (?:in|from|out of)$/.test(before) &&
+    stateCode(name.text.toLowerCase()) !== undefined;
+  // "He says he is MC 15755 from Fort Collins, is that the right city".
+  const isFrom = /\b(?:in|from|out of)$/.test(before) && !name.exists &&
+    q.says(/\b(?:city|town|place|location)\b/);
+  if (name.from > at && (isIn || isFrom)) return { text: `in ${name.text}`, sure: true };
   const asked = q.has("holds", "named");
   // "Is DOT 286764 general transport in akron": all behind the number, and nothing else is asked.
   const rest =
