@@ -173,7 +173,7 @@ function unknownRuns(typed: NamedReading, names: readonly TokenRun[] = []): Toke
     isUnknown(typed, at - 1) && (/\p{Ll}/u.test(text) && isCapital(tokens[at]!) ||
       /^(?:is|does|did|has|was)$/.test(tokens[0]!.text));
   const isPart = (at: number): boolean =>
-    !isNamed(at) &&
+    at < tokens.length && !isNamed(at) &&
     (isUnknown(typed, at) ||
       isFirm(tokens[at]!) && (/^(?:soft)?$/.test(spans[at]?.mark ?? "") || isOne(at)) ||
       isCapitalized(at));
