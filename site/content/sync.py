@@ -34,8 +34,8 @@ def load():
                 values = dict(zip(members, row))
                 for name, text in (values.get("refused") or {}).items():
                     values[name] = {"refused": text}
-                for i in (2, 6, 25, 37, 38, 39):  # Contact, inspections, refused, changes
-                    values[members[i]] = ""
+                for name in "street phone mailing inspections refused changes".split():
+                    values[name] = ""
                 if isinstance(row[1], str):  # Else it left the census.
                     apply(row[0], "ADD", values)
 

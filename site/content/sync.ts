@@ -30,6 +30,8 @@ function apply(dot: number, op: string, set: Record<string, unknown>): void {
   if (op !== "DEL") insert.run(dot, JSON.stringify(row.slice(0, length)));
 }
 
+const UNFILED = ["street", "phone", "mailing", "inspections", "refused", "changes"];
+
 async function load(): Promise<void> {
   process.stdout.write("Loads the whole snapshot\n");
   db.exec("DELETE FROM carrier");
@@ -41,9 +43,8 @@ async function load(): Promise<void> {
       for (const row of (await Promise.all(shards)).flatMap((text) => JSON.parse(text))) {
         if (typeof row[1] !== "string") continue; // It left the census.
         const set = Object.fromEntries(members.map((name: string, i: number) => [name, row[i]]));
-        for (const [name, text] of Object.entries(row[38] || {})) set[name] = { refused: text };
-        // Contact, inspections, refused, changes
-        for (const i of [2, 6, 25, 37, 38, 39]) set[members[i]] = "";
+        for (const [name, text] of Object.entries(set.refused || {})) set[name] = { refused: text };
+        for (const name of UNFILED) set[name] = "";
         apply(row[0], "ADD", set);
       }
     }

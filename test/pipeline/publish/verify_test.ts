@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { gunzipSync } from "node:zlib";
 import { MAX_PROBLEMS, verifySnapshot } from "../../../pipeline/publish/verify.ts";
 import type { Manifest } from "../../../pipeline/snapshot/manifest.ts";
+import { positionOf } from "../../../pipeline/snapshot/record/rows.ts";
 import { openSource } from "../../../pipeline/snapshot/sources/open_source.ts";
 import { sumsRoot } from "../../../pipeline/snapshot/sums_tree.ts";
 import { sha256 } from "../../../pipeline/sha256.ts";
@@ -148,11 +149,12 @@ Deno.test("verifySnapshot() counts removed carriers, and decodes changes", async
   assert.equal(manifest.counts.left, 1);
   const source = openSource(`${dir.path}/out`);
   assert.deepEqual((await verifySnapshot(source)).problems, []);
-  const rowWith = (changes: unknown) => [[...record.slice(0, 39), changes]];
+  const changesAt = positionOf("changes");
+  const rowWith = (changes: unknown) => [[...record.slice(0, changesAt), changes]];
   const { objects } = (await twoDays("small")).first.source;
   const path = [...objects.keys()].find((path) => path.endsWith("/carriers/0.json.gz"))!;
   const [row] = JSON.parse(gunzipSync(objects.get(path)!).toString());
-  const record = [...row, ...Array(39).fill("")];
+  const record = [...row, ...Array(changesAt).fill("")];
   const problemsWith = (changes: unknown) => problemsOf(() => {}, undefined, rowWith(changes));
   assert.deepEqual(await problemsWith({ 20000: [13, 49, 6, null] }), []);
   assert.match(

@@ -4,7 +4,7 @@ import { gzipSync } from "node:zlib";
 import { httpSource } from "../../../pipeline/snapshot/sources/http_source.ts";
 import { searchSnapshot } from "../../../pipeline/search/query/search.ts";
 import { parseManifest } from "../../../pipeline/snapshot/manifest.ts";
-import { RECORD_COLUMNS } from "../../../pipeline/snapshot/record/rows.ts";
+import { FILED, RECORD_COLUMNS } from "../../../pipeline/snapshot/record/rows.ts";
 import { rowOf } from "../../../pipeline/snapshot/record/row_writer.ts";
 import { carrierText } from "../../../pipeline/snapshot/record/shards.ts";
 import { SnapshotReader } from "../../../pipeline/snapshot/reader.ts";
@@ -97,7 +97,9 @@ Deno.test("a record with a member of a wrong type is unavailable data, and the e
     ...[{ refused: 5 }, { refused: { phone: 5 } }, { changes: [5] }, {
       changes: { soon: [7, "A"] },
     }],
-    ...[{ changes: { 20000: 7 } }, { changes: { 20000: [7] } }, { changes: { 20000: [37, ""] } }],
+    ...[{ changes: { 20000: 7 } }, { changes: { 20000: [7] } }, {
+      changes: { 20000: [FILED, ""] },
+    }],
     ...[{ changes: { 20000: [7, "AA"] } }, { changes: { 20000: [0, "soon"] } }],
     ...[{ changes: { 20000: [7, { refused: 5 }] } }, { changes: { 20000: ["status", "A"] } }],
   ];

@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { DatabaseSync } from "node:sqlite";
 import { gunzipSync } from "node:zlib";
 import { openSource } from "../../../pipeline/snapshot/sources/open_source.ts";
+import { positionOf, REFUSED_AT } from "../../../pipeline/snapshot/record/rows.ts";
 import { serviceOn } from "../../api/discovery/contract.ts";
 import { from } from "../../api/http/service.ts";
 import { missingTool } from "../../missing_tool.ts";
@@ -55,19 +56,10 @@ async function filedRows(dir: string): Promise<Map<number, unknown>> {
 
 /** The simulated columns, without phone and address. */
 function withoutContact(row: unknown[]): unknown[] {
-  const refused = (row[38] || {}) as Record<string, string>;
-  const members: [number, string][] = [
-    [1, "legal_name"],
-    [7, "status"],
-    [10, "roles"],
-    [13, "power_units"],
-    [19, "mcs150_date"],
-    [28, "crash_rate"],
-    [31, "rating"],
-    [33, "undeliverable"],
-    [36, "dockets"],
-  ];
-  return members.map(([at, name]) => refused[name] ?? row[at] ?? "");
+  const refused = (row[REFUSED_AT] || {}) as Record<string, string>;
+  const names =
+    "legal_name status roles power_units mcs150_date crash_rate rating undeliverable dockets";
+  return names.split(" ").map((name) => refused[name] ?? row[positionOf(name)] ?? "");
 }
 
 interface Client {
