@@ -77,6 +77,9 @@ export function intentsOf(q: QuestionView, about: About): Asked {
       ? ["no:explanations" as const]
       : isBeside && intent === "ucr_dates"
       ? []
+      // "How many times was it placed out of service": its vehicles and drivers, or the carrier itself.
+      : intent === "oos" && q.says(/\b(?:often|times)\b/)
+      ? []
       : OUTRANKED[intent] ?? []
   );
   const ranked = dated.difference(new Set(outranked));
