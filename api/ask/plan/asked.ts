@@ -72,16 +72,13 @@ export function intentsOf(q: QuestionView, about: About): Asked {
   // "Is 9824 conditional, and what does that mean": of a carrier, and explained.
   // "UCR deadline, and is 9824 active": of a carrier, and in general.
   const isBeside = carriers.some((ref) => isNumbered(ref) || isFound(ref));
-  const outranked = [...dated].flatMap((intent) =>
-    isBeside && intent === "terms"
-      ? ["no:explanations" as const]
-      : isBeside && intent === "ucr_dates"
-      ? []
-      // "How many times was it placed out of service": its vehicles and drivers, or the carrier itself.
-      : intent === "oos" && q.says(/\b(?:often|times)\b/)
-      ? []
-      : OUTRANKED[intent] ?? []
-  );
+  const outranked = [...dated].flatMap((intent): readonly Intent[] => {
+    if (isBeside && intent === "terms") return ["no:explanations"];
+    if (isBeside && intent === "ucr_dates") return [];
+    // "How many times was it placed out of service": its vehicles and drivers, or the carrier itself.
+    if (intent === "oos" && q.says(/\b(?:often|times)\b/)) return [];
+    return OUTRANKED[intent] ?? [];
+  });
   const ranked = dated.difference(new Set(outranked));
   const intents = ranked.has("status") && !isGiven && q.says(AUTHORITY_STATUS)
     ? ranked.difference(new Set(["status"])).union(new Set<Intent>(["authority"]))

@@ -57,10 +57,13 @@ export function termsMeant(q: QuestionView, asked: Iterable<string>): string[] {
   return isAsked ? [...asked].flatMap((topic) => TERM_OF[topic] ?? []).slice(0, MOST_TERMS) : [];
 }
 
+/** The level of an inspection, in "what is a level 3": it is explained as a term is. */
+const LEVEL = /^level/i;
+
 /** The terms to explain, as EXPLANATIONS names them; none where it is about a carrier, a number or a name. */
 export function termsAsked(q: QuestionView): string[] {
   const { tokens, terms } = q.reading;
-  const levels = q.all("other").some(({ text }) => /^level/i.test(text)) ? ["inspection"] : [];
+  const levels = q.all("other").some(({ text }) => LEVEL.test(text)) ? ["inspection"] : [];
   const marks = [...new Set([...terms.flatMap((span) => span?.mark ?? []), ...levels])];
   const isNamed = q.names.some((name) =>
     name.exists ||
@@ -78,15 +81,11 @@ export function termsAsked(q: QuestionView): string[] {
   if (isNamed || isNumbered) {
     return q.has("no:explanations") && q.says(/\bmeans?\b/) ? marks.slice(0, 1) : [];
   }
-  const words = tokens.flatMap(({ text, raw }, at) =>
-    /^level/i.test(raw) && terms[at] == null
-      ? "#"
-      : terms[at] == null
-      ? text || []
-      : terms[at].from === at
-      ? "#"
-      : []
-  ).join(" ");
+  const words = tokens.flatMap(({ text, raw }, at) => {
+    const term = terms[at];
+    if (term != null) return term.from === at ? "#" : [];
+    return LEVEL.test(raw) ? "#" : text || [];
+  }).join(" ");
   const end = tokens.findIndex(({ gap }) => gap.includes("?"));
   const firstSentence = tokens.slice(0, Math.max(end, 0)).flatMap(({ text }, at) =>
     terms[at] == null ? text || [] : terms[at].from === at ? "#" : []

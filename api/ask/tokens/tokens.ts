@@ -59,8 +59,7 @@ export function readTokens(question: string): Reading {
     );
   // "Los Amigos Transport" isn't a question in Spanish; "del 8443" is.
   const all = tokens.every(({ number }, at) => number !== undefined || inSpanish[at] !== null);
-  const spanish = (known(inSpanish) >= 1 || all) &&
-    known(inSpanish) > known(english);
+  const spanish = (known(inSpanish) >= 1 || all) && known(inSpanish) > known(english);
   const terms = markPhrases(tokens, PHRASES.terms);
   return { text, tokens, spans: spanish ? inSpanish : english, terms, spanish };
 }
