@@ -1,5 +1,5 @@
 /**
- * The composition root: reads the settings, wires source, reader and app, and serves them.
+ * The composition root: reads the settings, wires up the service, and serves it.
  *
  * @module
  */
@@ -46,18 +46,18 @@ Settings (environment variables):
 const SAMPLE_FOLDER = `${import.meta.dirname}/.data/sample`;
 const KV_FILE = `${import.meta.dirname}/.data/kv.sqlite`;
 
-/** Milliseconds that open requests have to finish. Hosts kill a process 5 s after asking it to stop. */
+/** Milliseconds for open requests to finish. Hosts kill a process 5 s after asking it to stop. */
 const SHUTDOWN_MS = 4_000;
 
-/** An error the operator can fix: printed without a stack. */
+/** An error that the operator can fix. Printed without a stack trace. */
 class OperatorError extends Error {
   constructor(message: string, readonly exitCode: 1 | 2) {
     super(message);
   }
 }
 
-/** Creates the service from its settings. On Deno Deploy its own store is the default. */
-function wire(settings: Settings, { snapshotUrl, baseUrl, log }: Place): Service {
+/** Creates the service from its settings. On Deno Deploy, the default store is the host's own. */
+function wire(settings: Settings, { snapshotUrl, baseUrl, log }: ServiceContext): Service {
   const { KV_PATH, RATE_LIMIT_STATE, SMTP_URL, MAIL_FROM, CACHE_MB } = settings;
   const hosted = Deno.env.has("DENO_DEPLOY") && KV_PATH === undefined;
   return createService({
@@ -83,7 +83,7 @@ function wire(settings: Settings, { snapshotUrl, baseUrl, log }: Place): Service
   });
 }
 
-interface Place {
+interface ServiceContext {
   snapshotUrl: string;
   baseUrl: string;
   log: Log;
@@ -95,14 +95,17 @@ function logOf({ LOG = Deno.stderr.isTerminal() ? "text" : "json" }: Settings): 
 
 async function main(args: string[]): Promise<void> {
   const options = { sample: { type: "boolean" }, help: { type: "boolean", short: "h" } } as const;
-  const { sample, help } = orStop(() => parseArgs({ args, options }).values, `\n\n${HELP}`);
+  const { sample, help } = asOperatorError(
+    () => parseArgs({ args, options }).values,
+    `\n\n${HELP}`,
+  );
   if (help) return print(HELP);
-  const settings = orStop(() => readSettings(Deno.env.toObject()));
+  const settings = asOperatorError(() => readSettings(Deno.env.toObject()));
   let snapshotUrl = settings.SNAPSHOT_URL;
   if (sample) {
     note("Building a snapshot from the bundled sample in .data/sample ...");
     const elapsed = stopwatch();
-    // Imported here so that serving does not load the whole build.
+    // Imported only here, so that serving does not load the build code.
     const { buildSample } = await import("./pipeline/sample/sample.ts");
     const { manifest: { counts } } = await buildSample(SAMPLE_FOLDER);
     note(`Built ${plural(counts.carriers, "carrier")} in ${(elapsed() / 1000).toFixed(1)} s`);
@@ -115,7 +118,7 @@ async function main(args: string[]): Promise<void> {
       2,
     );
   }
-  // The sample is served to this machine only.
+  // The sample is served only to this machine, unless HOST is set.
   const hostname = settings.HOST ?? (sample ? "127.0.0.1" : "0.0.0.0");
   await serve(settings, { snapshotUrl, hostname });
 }
@@ -126,7 +129,7 @@ async function serve(
 ): Promise<void> {
   const abort = new AbortController();
   const log = logOf(settings);
-  // Created after listening, since PORT=0 is known only then; no request arrives before.
+  // Set after listening starts, because with PORT=0 the port is known only then. No request can arrive in between.
   const wired: { service?: Service } = {};
   const server = listenOrExplain({
     hostname,
@@ -136,12 +139,14 @@ async function serve(
     log: log.say,
   });
   const baseUrl = settings.BASE_URL ?? `http://localhost:${server.port}`;
-  const service = wired.service = orStop(() => wire(settings, { snapshotUrl, baseUrl, log }));
+  const service = wired.service = asOperatorError(() =>
+    wire(settings, { snapshotUrl, baseUrl, log })
+  );
   stopOnSignals({ server, service, abort });
   // A data host that doesn't answer must not block Ctrl-C.
   await Promise.race([announce(service.reader, { snapshotUrl, baseUrl, log }), server.finished]);
   started.resolve(service);
-  // Sends what a killed process left behind without waiting for the next sweep.
+  // Sends the alerts that a killed process left behind, without waiting for the next scheduled sweep.
   void service.sweep();
   await server.finished;
   await service.close();
@@ -177,11 +182,11 @@ function stopOnSignals(
   const signals: Deno.Signal[] = Deno.build.os === "windows" ? ["SIGINT"] : ["SIGINT", "SIGTERM"];
   let stopping = false;
   const stop = (): void => {
-    // A second Ctrl-C does not wait for open requests.
+    // A second Ctrl-C stops without waiting for open requests.
     if (stopping) return abort.abort();
     stopping = true;
     const timer = setTimeout(() => abort.abort(), SHUTDOWN_MS);
-    // Releases waiting emails to other processes immediately, while open requests finish.
+    // Releases waiting emails to other processes now, while open requests finish.
     void service.stop();
     server.shutdown().finally(() => {
       clearTimeout(timer);
@@ -193,7 +198,7 @@ function stopOnSignals(
 
 async function announce(
   reader: SnapshotReader,
-  { snapshotUrl, baseUrl, log: { say } }: Place,
+  { snapshotUrl, baseUrl, log: { say } }: ServiceContext,
 ): Promise<void> {
   const paths = ["/api/v1/ucr-fee?vehicles=4"];
   try {
@@ -214,8 +219,8 @@ async function announce(
   print(`Site ${baseUrl}/`);
 }
 
-/** Returns what `make` returns. Its errors are reported as ones the operator can fix. */
-function orStop<T>(make: () => T, hint = ""): T {
+/** Returns what `make` returns, and rethrows its errors as operator errors. */
+function asOperatorError<T>(make: () => T, hint = ""): T {
   try {
     return make();
   } catch (error) {
@@ -223,7 +228,7 @@ function orStop<T>(make: () => T, hint = ""): T {
   }
 }
 
-/** Creates the service once, for a host that imports this module and listens itself. */
+/** Returns a getter that creates the service once, for a host that imports this module and listens itself. */
 function importedService(): () => Service {
   let service: Service | undefined;
   // The host sends SIGINT 5 s before it kills an idle process.
@@ -240,15 +245,15 @@ function importedService(): () => Service {
   };
 }
 
-/** The service that `main` started, once it answers. */
+/** The service that `main` started, once it has announced itself. */
 const started = Promise.withResolvers<Service>();
 
 const imported = import.meta.main ? null : importedService();
 
-// Deno Deploy finds a cron only at the top level of the entry module, unconditional and before the
-// server starts. It fires on every timeline and each run is billed, so it does nothing where no
-// alerts are sent. Five minutes: sign-ups are answered by the request itself, an email that a killed
-// process left is free for another one after five, and deadlines are counted in days.
+// Deno Deploy finds a cron only at the top level of the entry module, outside of conditions and before the server
+// starts. It runs on every timeline and each run is billed, so it does nothing where no alerts are sent. Every five
+// minutes is often enough: requests answer sign-ups themselves, another process may take over a killed process's email
+// after five minutes, and deadlines are counted in days.
 void Deno.cron("send alerts", "*/5 * * * *", async () => {
   if (!mailsAlerts(readSettings(Deno.env.toObject()))) return;
   await (imported === null ? await started.promise : imported()).sweep();

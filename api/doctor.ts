@@ -1,5 +1,5 @@
 /**
- * `deno task doctor`: checks an installation from where it runs, and says what is missing, a line each.
+ * `deno task doctor`: checks an installation from the machine it runs on, and prints one line per check.
  *
  * @module
  */
@@ -31,7 +31,7 @@ What is not set is not checked. It sends no email, and writes publish.lock to th
 
 Exit codes: 0 nothing is missing, 1 something is, 2 wrong arguments.`;
 
-/** One line of the answer. */
+/** The result of one check. */
 export interface Diagnosis {
   check: string;
   state: "ok" | "missing" | "skipped";
@@ -40,20 +40,20 @@ export interface Diagnosis {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Milliseconds for an answer over HTTP, and tries of a request to S3. */
+/** Timeout of a request, in milliseconds. */
 const ANSWER_MS = 10_000;
 const S3_TRIES = 2;
 
-/** Seconds that clocks of publishers may differ. */
+/** Most seconds that the clocks of two publishers may differ. */
 const MOST_SECONDS_APART = 30;
 
-/** Any origin that is not the data host's. */
+/** A cross-origin caller for the CORS check: any origin other than the data host's. */
 const ORIGIN = "https://reader.example";
 
 type Check = (say: Say) => Promise<void>;
 type Say = (state: Diagnosis["state"], text: string) => void;
 
-/** Makes all checks, one after the other. A check that cannot be made at all is missing. Never throws. */
+/** Runs all checks in order; never throws. A check that throws is reported as missing. */
 export async function* diagnose(env: Environment, clock: Clock): AsyncGenerator<Diagnosis> {
   let settings: Settings;
   try {
@@ -105,7 +105,7 @@ async function checkTarget(env: Environment, clock: Clock, say: Say): Promise<Po
   });
   const { pointer } = await readPointerOf(store);
   try {
-    // Reads, writes, and tries conditional writes.
+    // Taking the lease reads, writes, and tests conditional writes.
     await using _lease = await takeLease(store, { clock, owner: "doctor" });
     say("ok", `${store.name} can be read and written, and honors conditional writes`);
   } catch (error) {
@@ -201,7 +201,7 @@ async function checkStore({ KV_PATH }: Settings, say: Say): Promise<void> {
   }
   const kv = new DenoKv(KV_PATH);
   try {
-    await within(kv.get([["doctor"]]));
+    await withTimeout(kv.get([["doctor"]]));
     say("ok", `${KV_PATH} can be read`);
   } finally {
     await kv.close();
@@ -239,7 +239,7 @@ async function ask(url: string, init: RequestInit = {}) {
   return { ok, status, headers, body: await response.text() };
 }
 
-async function within<T>(work: Promise<T>): Promise<T> {
+async function withTimeout<T>(work: Promise<T>): Promise<T> {
   const late = Promise.withResolvers<never>();
   const timer = setTimeout(() => late.reject(new Error("no answer")), ANSWER_MS);
   return await Promise.race([work, late.promise]).finally(() => clearTimeout(timer));

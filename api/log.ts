@@ -1,5 +1,5 @@
 /**
- * The log: a line for each request and each fault, without addresses, queries and bodies.
+ * Logs one line per request or fault, without IP addresses, queries or bodies.
  *
  * @module
  */
@@ -23,15 +23,15 @@ export interface Log {
 interface LogOptions {
   clock: Clock;
   after: After;
-  /** Writes a line at once: faults are few, and must not be lost. */
+  /** Writes a line synchronously. Faults are few and must not be lost. */
   write: (line: string) => void;
   writeLater: (text: string) => Promise<void>;
 }
 
-/** Of this many refusals in turn one is logged, so that a flood of requests is none of lines. */
+/** Only one in this many 429 answers is logged, so that a flood of requests does not flood the log. */
 const REFUSALS_PER_LINE = 100;
 
-/** Opens a log; with `off` only what went wrong is written, as text. */
+/** Opens a log. With `off`, only messages are written, as text, and no requests. */
 export function openLog(format: LogFormat, { clock, after, write, writeLater }: LogOptions): Log {
   if (format === "off") return { say: write, requests: undefined, flush: () => Promise.resolve() };
   const message = (text: string): string =>
@@ -56,10 +56,10 @@ export function openLog(format: LogFormat, { clock, after, write, writeLater }: 
 }
 
 interface LineBufferOptions {
-  /** Writes text; may take as long as it likes. A failure is ignored: there is nowhere to report it. */
+  /** Writes text; may be slow. A failure is ignored, because there is nowhere to report it. */
   write: (text: string) => Promise<void>;
   after: After;
-  /** Characters that may wait. @default {1048576} */
+  /** Most characters that may wait in the buffer. @default {1048576} */
   most?: number;
   dropped: (lines: number) => string;
 }
@@ -67,8 +67,8 @@ interface LineBufferOptions {
 const GATHER_MS = 100;
 
 /**
- * Gathers lines and writes them a few times a second, so that neither their number nor a stalled reader
- * delays the answers they are about. Drops lines when full.
+ * Buffers lines and writes them at most ten times a second, so that neither a flood of lines nor a stalled
+ * reader of the log delays answers. Drops lines when the buffer is full.
  */
 export function lineBuffer(
   { write, after, most = 1024 * 1024, dropped }: LineBufferOptions,
@@ -93,7 +93,7 @@ export function lineBuffer(
     waiting = [];
     lost = 0;
     await write(lines.join("\n") + "\n").catch(() => {});
-    // Only now: what is being written counts until then.
+    // Updated only after the write, because text being written still counts toward `most`.
     size = waiting.reduce((sum, line) => sum + line.length, 0);
     writing = null;
     if (waiting.length > 0) arm();
@@ -106,7 +106,7 @@ export function lineBuffer(
       size += line.length;
       arm();
     },
-    /** Writes what waits; resolves when it is written. */
+    /** Resolves when the buffered lines are written. */
     async flush() {
       await writing;
       cancel?.();
@@ -124,7 +124,7 @@ function textLine(
   return refused === undefined ? line : `${line}, ${refused} refused so far`;
 }
 
-/** A request as a line of JSON; members that are undefined are left out. */
+/** A request as one line of JSON. */
 function jsonLine(
   { at, requestId, method, route, status, ms, bytes, snapshotId, cached, client }: Answered,
   refused: number | undefined,
@@ -152,8 +152,8 @@ function timeOf(ms: number): string {
 const CLIENTS_CACHED = 10_000;
 
 /**
- * Names clients so that requests of one and of another can be distinguished as long as the process
- * lives, and the address cannot be recovered: the key is random and never leaves the process.
+ * Returns a function that hashes client addresses, so that the log can tell clients apart while the process
+ * runs. The addresses cannot be recovered, because the key is random and never leaves the process.
  */
 function clientHashes(): (client: string) => string {
   const key = randomBytes(32).toString("hex");
@@ -161,7 +161,7 @@ function clientHashes(): (client: string) => string {
   return (client) => {
     const known = cache.peek(client);
     if (known !== undefined) return known;
-    // As good as an HMAC where so little of the sum is shown, and in half its time.
+    // As safe as an HMAC, since only 12 characters of the hash are logged, and twice as fast.
     const value = hash("sha256", `${key} ${client}`, "base64url").slice(0, 12);
     cache.put(client, { value, bytes: 1 });
     return value;

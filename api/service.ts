@@ -1,5 +1,5 @@
 /**
- * The service put together: snapshot, store, limits and state behind one app.
+ * Assembles the service: one app over the snapshot, the store, the limits and the state.
  *
  * @module
  */
@@ -27,20 +27,20 @@ import { PAGE_QUOTA, RateLimiter } from "./state/rate_limit.ts";
 import { type Foreground, StorageBudget } from "./state/limits.ts";
 import { EVALUATIONS, Slots } from "./state/slots.ts";
 
-/** What MCP, /ask, A2A and the documents are made from. */
+/** Dependencies of MCP, `/ask`, A2A and the documents. */
 export type MountParts = Omit<SurfaceDeps, "signal">;
 
 export interface PageParts extends MountParts {
   alerts: Alerts;
   jobs: Jobs;
-  /** Folder or http(s) address with `current.json`; visitors see only an address. */
+  /** Folder or http(s) URL with `current.json`. Shown to visitors only if it is a URL. */
   snapshotUrl?: string | undefined;
   /** Whether a shared cache is in front of the service. */
   sharedCache: boolean;
 }
 
 interface CommonOptions extends Omit<MountParts, "reader"> {
-  /** Proxies in front of the service whose `X-Forwarded-For` is believed. */
+  /** Number of proxies in front of the service whose `X-Forwarded-For` is trusted. */
   proxyHops: number;
   /** Whether a shared cache is in front of the service. */
   sharedCache: boolean;
@@ -52,13 +52,13 @@ interface CommonOptions extends Omit<MountParts, "reader"> {
 
 export interface ServiceOptions extends CommonOptions {
   snapshotUrl: string;
-  /** Whether each object read is compared with its line of SHA256SUMS. @default {false} */
+  /** Whether to check each object that is read against SHA256SUMS. @default {false} */
   verifyShards?: boolean;
-  /** Megabytes that the reader of the snapshot may cache. @default {128} */
+  /** Cache of the snapshot reader, in megabytes. @default {128} */
   cacheMegabytes?: number;
-  /** File of the store, `:memory:`, address of a KV Connect server, or undefined for the store of the host. */
+  /** File of the store, `:memory:`, URL of a KV Connect server, or undefined for the host's own store. */
   kvPath: string | undefined;
-  /** Whether requests are counted in the store, for all processes on it, or in this process only. */
+  /** Whether to count requests in the store, shared by all its processes, or in this process only. */
   countInStore: boolean;
   mounts?: (parts: MountParts) => Mount[];
 }
@@ -66,21 +66,21 @@ export interface ServiceOptions extends CommonOptions {
 export interface Service {
   app: App;
   reader: SnapshotReader;
-  /** Sends what alerts are due: to be called every few minutes. Never throws. */
+  /** Sends the alerts that are due. Call it every few minutes. Never throws. */
   sweep(): Promise<void>;
-  /** Ends work that another process can continue. */
+  /** Stops sending alerts; another process can continue. */
   stop(): Promise<void>;
-  /** Stops, and closes the store. */
+  /** Calls `stop` and closes the store. */
   close(): Promise<void>;
 }
 
-/** Milliseconds a lookup waits for the store before it is counted without. */
+/** Milliseconds to wait for the store before a request is counted in this process instead. */
 const COUNTING_MS = 1_000;
 
 /**
- * Opens snapshot and store, and puts a service on them. Nothing is read before the first request.
+ * Creates a service on a snapshot and a store. Reads nothing before the first request.
  *
- * @throws {TypeError} When the location of the snapshot cannot be one.
+ * @throws {TypeError} When `snapshotUrl` is not a valid location.
  */
 export function createService(options: ServiceOptions): Service {
   const { snapshotUrl, kvPath, countInStore, clock, log, cacheMegabytes = 128 } = options;
@@ -88,7 +88,7 @@ export function createService(options: ServiceOptions): Service {
   const reader = new SnapshotReader(source, {
     clock,
     verify: options.verifyShards ?? false,
-    // Half for shards and half for the lists of the search.
+    // The reader uses this much for shards and again as much for posting lists.
     cacheBytes: cacheMegabytes / 2 * 1024 * 1024,
     onStale: (error) => log(`Keeps the older snapshot: ${error}`),
   });
@@ -99,7 +99,7 @@ export function createService(options: ServiceOptions): Service {
     source,
     kv: guardedKv(store, { clock, log }),
     storeInPlace: () => store.inPlace(),
-    // Its own guard: reads must not wait as long as batches and jobs may.
+    // A separate guard, because lookups must not wait for the store as long as batches and jobs may.
     countIn: countInStore
       ? guardedKv(store, { clock, timeout: COUNTING_MS, log: (line) => log(`Rate limit: ${line}`) })
       : null,
@@ -116,15 +116,15 @@ export function createService(options: ServiceOptions): Service {
 export interface Parts extends CommonOptions, Pick<PageParts, "reader" | "snapshotUrl"> {
   source: Source;
   kv: Kv;
-  /** Rejects when the store is not where it was opened. */
+  /** Rejects when the store's file was deleted or replaced after it was opened. */
   storeInPlace: () => Promise<void>;
-  /** Where requests are counted; null for in this process only. */
+  /** Store to count requests in; null to count in this process only. */
   countIn: Kv | null;
   sleep: (ms: number) => Promise<void>;
   mounts?: readonly Mount[];
 }
 
-/** Clients beyond which pages share logs: theirs are ten times as long as those of the API. */
+/** Clients with their own request log for pages. Fewer than for the API, because a log can be ten times as long. */
 const MOST_VISITORS = 10_000;
 
 export function assembleService(parts: Parts): { app: App; alerts: Alerts } {
@@ -150,7 +150,7 @@ export function assembleService(parts: Parts): { app: App; alerts: Alerts } {
     limiter: new RateLimiter({ store, clock }),
     pages: pages && {
       ...pages,
-      // In this process only: pages must not cost the store a commit.
+      // Counted in this process only, so that pages do not cost a commit in the store.
       limiter: new RateLimiter({
         store: null,
         clock,

@@ -1,5 +1,5 @@
 /**
- * The settings of the service: environment variables, read and checked in this one place.
+ * The settings of the service. The only module that reads and validates environment variables.
  *
  * @module
  */
@@ -13,39 +13,39 @@ const onOrOff = z.enum(["on", "off"], { error: "neither on nor off" }).default("
   .transform((value) => value === "on");
 
 const schema = z.object({
-  /** The address listened on; absent means 0.0.0.0, or 127.0.0.1 for the sample. */
+  /** Address to listen on. Default: 0.0.0.0, or 127.0.0.1 for the sample. */
   HOST: z.string().refine((text) => isIP(text) !== 0 || text === "localhost", "not an IP address")
     .optional(),
-  /** 0 lets the system choose. */
+  /** Port to listen on; 0 for any free one. */
   PORT: z.string().regex(/^\d{1,5}$/, "not a whole number").transform(Number)
     .refine((port) => port <= 65_535, "above 65535").default(8000),
-  /** Without a final slash; absent means http://localhost with the port listened on. */
+  /** Public URL without a final slash. Default: http://localhost and the port. */
   BASE_URL: z.string()
     .refine(isBaseUrl, "not an http(s) URL without user, path, query and fragment")
     .transform((url) => url.replace(/\/+$/, "")).optional(),
-  /** An http(s) address or a folder. */
+  /** An http(s) URL or a folder. */
   SNAPSHOT_URL: z.string().optional(),
-  /** Whether each object read is compared with its line of SHA256SUMS. */
+  /** Whether to check each object that is read against SHA256SUMS. */
   VERIFY_SHARDS: onOrOff,
-  /** Megabytes that the reader of the snapshot may cache. */
+  /** Cache of the snapshot reader, in megabytes. */
   CACHE_MB: z.string().regex(/^\d{1,5}$/, "not a whole number").transform(Number)
     .refine((megabytes) => megabytes >= 8, "below 8").default(128),
-  /** The file of the store, or the address of a KV Connect server; absent means the host's store, or a file of our own choice. */
+  /** File of the store, or URL of a KV Connect server. Default: the host's own store, or else `.data/kv.sqlite`. */
   KV_PATH: z.string().refine(isStore, "neither a file nor an https:// address").optional(),
-  /** The token of that server. The runtime reads it from the environment itself. */
+  /** Token for the KV Connect server. The runtime itself reads the variable; here it is only checked for. */
   DENO_KV_ACCESS_TOKEN: z.string().optional(),
-  /** Proxies in front of the service whose `X-Forwarded-For` is believed. */
+  /** Number of proxies in front of the service whose `X-Forwarded-For` is trusted. */
   TRUSTED_PROXY_HOPS: z.string().regex(/^\d$/, "not a whole number from 0 to 9").transform(Number)
     .default(0),
-  /** Whether a cache that callers share is in front of the service. */
+  /** Whether a shared cache is in front of the service. */
   SHARED_CACHE: onOrOff,
-  /** Where requests are counted; absent means `kv` on a host that has a store of its own, else `memory`. */
+  /** Where to count requests. Default: `kv` on a host with its own store, else `memory`. */
   RATE_LIMIT_STATE: z.enum(["kv", "memory"], { error: "neither kv nor memory" }).optional(),
-  /** Absent means `text` in a terminal, else `json`. */
+  /** Default: `text` in a terminal, else `json`. */
   LOG: z.enum(["json", "text", "off"], { error: "not one of json, text, off" }).optional(),
-  /** The mail server; absent means no alerts. No message repeats it: there is a password in it. */
+  /** Mail server; without it there are no alerts. Never part of a message, because it contains a password. */
   SMTP_URL: z.string().refine(isSmtpUrl, "not an smtp:// or smtps:// URL").optional(),
-  /** The sender of alerts, present with `SMTP_URL`. */
+  /** Sender of alerts; required with `SMTP_URL`. */
   MAIL_FROM: z.string().transform((text, context) => {
     const from = parseSender(text);
     if (from !== null) return from;
@@ -72,15 +72,15 @@ const schema = z.object({
 
 export type Settings = z.infer<typeof schema>;
 
-/** Whether alerts are sent: preview deployments share the mail server, and must not write to people. */
+/** Whether to send alerts. Preview deployments have the same mail server and must not email people. */
 export function mailsAlerts({ SMTP_URL, DENO_TIMELINE }: Settings): boolean {
   return SMTP_URL !== undefined && DENO_TIMELINE === "production";
 }
 
 /**
- * Reads the settings from an environment. An empty or blank variable counts as not set.
+ * Reads the settings from an environment. Empty and blank variables count as unset.
  *
- * @throws {RangeError} When a variable has a value it cannot have; the message names each of them.
+ * @throws {RangeError} When values are invalid; the message names each variable.
  */
 export function readSettings(environment: Readonly<Record<string, string | undefined>>): Settings {
   const given = Object.entries(environment).map(([name, value]) => [name, value?.trim()] as const)
@@ -97,7 +97,7 @@ function isBaseUrl(text: string): boolean {
     url.password === "" && /^\/+$/.test(url.pathname) && !/[?#]/.test(text);
 }
 
-/** Plain http only to this machine: the token would be readable. */
+/** Allows plain http only to this machine, because it would expose the token. */
 function isStore(text: string): boolean {
   if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(text)) return true;
   const url = URL.parse(text);

@@ -1,5 +1,5 @@
 /**
- * `deno task verify-record`: checks a saved vetting record, or a file of `snapshot prove`, without a network.
+ * `deno task verify-record`: checks a saved vetting record, or the output of `snapshot prove`, offline.
  *
  * @module
  */
@@ -30,7 +30,7 @@ check that.
 Exit codes: 0 proven, 1 refused (the message names the part), 2 wrong arguments, 3 the parts fit each
 other, but no manifest hash was compared.`;
 
-/** Exit code of a file whose parts fit each other, but that was compared with nothing. */
+/** Exit code if the file is consistent, but no manifest hash was given to compare it with. */
 const NOT_COMPARED = 3;
 
 async function main(args: string[]): Promise<number> {
@@ -57,7 +57,7 @@ async function main(args: string[]): Promise<number> {
   }
 }
 
-/** Undefined where they cannot be used. */
+/** The parsed arguments; undefined if they are invalid. */
 function argumentsOf(args: string[]) {
   try {
     const { values: { help: isHelp, manifest: saved }, positionals } = parseArgs({
@@ -94,7 +94,7 @@ function recordLines({ manifest: { data_date, notice }, record }: CheckedRecord)
   ];
 }
 
-/** What is proven and what not, or how to prove it. */
+/** What the file proves and what it does not, or how to prove it. */
 function claimLines(
   { manifest: { data_date }, manifestSha256, later, anchor }: ProvenRow,
   { file, isProof }: { file: string; isProof: boolean },

@@ -1,5 +1,5 @@
 /**
- * What the MCP server says about itself: identity, instructions and server card.
+ * The MCP server's name and version, its instructions, and its server card.
  *
  * @module
  */
@@ -9,20 +9,20 @@ import { BATCH_LIMITS, batchCarriers } from "../api/operations/batch.ts";
 import { NOT_IN_DATA } from "../api/rules/official_sources.ts";
 
 export const SERVER = {
-  /** Within the namespace of the server card and the registry. */
+  /** Name without the namespace that the server card and the registry put before it. */
   name: "carrier-compliance-lookup",
   title: SERVICE_TITLE,
-  /** Of the tools: raise the major one when a member of an answer is renamed or dropped. */
+  /** Version of the tools. Raise the major version when a member of an answer is renamed or dropped. */
   version: "2.0.0",
-  /** At most 100 characters, the limit of the server card. */
+  /** At most 100 characters, the server card's limit. */
   description:
     "Read-only compliance lookups of US motor carriers: USDOT, MC, MCS-150 due dates, UCR fees",
 };
 
-/** The protocol revisions that we test, newest first. */
+/** The protocol revisions that are tested, newest first. */
 export const PROTOCOL_VERSIONS = ["2026-07-28", "2025-11-25", "2025-06-18"] as const;
 
-/** Sent to the model once per connection, so it has only what no tool description says. */
+/** Sent to the model once per connection, so it does not repeat the tool descriptions. */
 export const INSTRUCTIONS = [
   "Public data on US motor carriers from one dated snapshot of FMCSA's census and inspection files;",
   "independent of FMCSA. From a name start with search_carriers, from an MC number with",
@@ -36,7 +36,7 @@ export const INSTRUCTIONS = [
 export const SERVER_CARD_TYPE = "application/mcp-server-card+json";
 
 /**
- * The card of the service at an address; its schema has more members, none of which is needed here.
+ * Returns the server card of the service at `baseUrl`. Omits the optional members of its schema.
  *
  * @param baseUrl Without a final slash.
  */
@@ -44,7 +44,7 @@ export function serverCard(baseUrl: string) {
   const { name, title, description, version } = SERVER;
   return {
     $schema: "https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json",
-    // Reverse DNS of the host, a slash, the name.
+    // The schema requires a reverse-DNS namespace, a slash and the name.
     name: `${namespaceOf(new URL(baseUrl).hostname)}/${name}`,
     title,
     description,
@@ -58,7 +58,7 @@ export function serverCard(baseUrl: string) {
   };
 }
 
-/** `example.carriers` for `carriers.example`; for an IPv6 address its letters and digits. */
+/** Returns `example.carriers` for `carriers.example`. For an IPv6 address, its groups joined by `-`. */
 function namespaceOf(hostname: string): string {
   if (hostname.startsWith("[")) {
     return hostname.replaceAll(/[^0-9a-f]+/g, "-").slice(1, -1) || "local";

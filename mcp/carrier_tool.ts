@@ -1,5 +1,5 @@
 /**
- * The lookup of `lookup_carrier`: what a model needs of a carrier, and all of it on request.
+ * The operation behind `lookup_carrier`: returns the facts that a model usually needs, or the full carrier on request.
  *
  * @module
  */
@@ -12,7 +12,7 @@ import { lookupOperation } from "../api/operations/operation.ts";
 import { isOfCheck } from "../api/rules/findings.ts";
 import { Basis, Carrier, Check, Finding, Inspections24m } from "../api/rules/schemas.ts";
 
-/** The members of a Carrier that are sent without `detail`; those with lists are shortened. */
+/** The members of a Carrier that are sent without `detail`. Some of its objects are shortened. */
 export const BriefCarrier = Carrier.pick({
   dot: true,
   name: true,
@@ -49,7 +49,7 @@ export const BriefCarrier = Carrier.pick({
   inspections_24m: Inspections24m
     .omit({ by_month: true, by_state: true, by_level: true, latest: true }).nullable(),
   checks: z.array(
-    // `detail` repeats the summary, and `snapshot` has the dates of the files.
+    // Omits `summary`, which `detail` repeats, and most of `basis`, since `snapshot` has the dates of the files.
     Check.omit({ summary: true, basis: true })
       .extend({ basis: Basis.pick({ file: true, citation: true }) }),
   ),
@@ -71,16 +71,16 @@ export const lookupBrief = lookupOperation({
     ...lookupCarrier.parameters,
     detail: { in: "query", code: "invalid_query" },
   },
-  // A Carrier has all these members, and the schema allows others.
+  // Also describes a full Carrier, which has all these members: the schema allows others.
   output: BriefCarrier,
   async run({ dot, detail }, context) {
     const carrier = await readCarrier(dot, { ...context, brief: !detail });
-    return detail ? carrier : briefly(carrier);
+    return detail ? carrier : toBrief(carrier);
   },
 });
 
-/** Parsing drops the members that the schema does not have. */
-function briefly(carrier: Carrier): BriefCarrier {
+/** Reduces a Carrier to its brief members: parsing drops those that the schema does not list. */
+function toBrief(carrier: Carrier): BriefCarrier {
   return BriefCarrier.parse({
     ...carrier,
     findings: carrier.findings.map((finding) =>

@@ -1,5 +1,5 @@
 /**
- * MCP over HTTP at `/mcp`: the stateless revision 2026-07-28, and earlier revisions without sessions.
+ * MCP over HTTP at `/mcp`: the stateless revision 2026-07-28, and older revisions without sessions.
  *
  * @module
  */
@@ -40,16 +40,16 @@ const PREFLIGHT = {
   "Cache-Control": "no-store",
 };
 
-/** Headers of refusals by their status. */
+/** Headers of refusals, by status. */
 const REFUSAL_HEADERS: Readonly<Record<number, HeadersInit>> = {
   405: { "Allow": METHODS },
   503: { "Retry-After": "10" },
 };
 
-/** The largest body in bytes. The largest reasonable call is a search for 200 characters. */
+/** Maximum size of a body in bytes. Generous, because the largest reasonable call is a search for 200 characters. */
 const MAX_BODY_BYTES = 64 * 1024;
 
-/** An error that ends the request. */
+/** An error that refuses the request. */
 class Refusal extends Error {
   override readonly name = "Refusal";
 
@@ -62,7 +62,7 @@ class Refusal extends Error {
     super(message);
   }
 
-  /** Without an id where none could be read, because MCP forbids a null id. */
+  /** The response. Has no id if none could be read, because MCP forbids a null id. */
   response(id?: RpcId): Response {
     const { status, code, message, data } = this;
     const error = { code, message, ...data && { data } };
@@ -71,11 +71,11 @@ class Refusal extends Error {
   }
 }
 
-/** Creates the endpoint. The caller adds the headers common to all responses of the service. */
+/** Creates the endpoint. The caller adds the service's common response headers. */
 export function createMcpEndpoint(options: EndpointOptions): McpEndpoint {
   const { factory, baseUrl, log, signal, deadline = DEADLINE_MS } = options;
   const { hostname } = new URL(baseUrl);
-  // The SDK reports refused requests too, so this matters only when it answers 500.
+  // The SDK also reports refused requests here, so this is used only if it answers with a 5xx.
   let reported: Error | undefined;
   const modern = createMcpHandler(factory, { onerror: (error) => reported = error });
 
@@ -145,7 +145,7 @@ export function createMcpEndpoint(options: EndpointOptions): McpEndpoint {
 }
 
 /**
- * The SDK's own refusal names the older revisions only.
+ * Refuses unknown protocol versions before the SDK does, because its refusal lists only the older revisions.
  *
  * @throws {Refusal}
  */
@@ -163,9 +163,9 @@ function refuseUnknownVersion({ method }: RpcMessage, headers: Headers): void {
 }
 
 /**
- * Reads the one message of a POST.
+ * Reads the message of a POST.
  *
- * @throws {Refusal} When the body is anything else.
+ * @throws {Refusal} When the body is not a single JSON-RPC message.
  */
 async function readMessage(request: Request, signal: AbortSignal): Promise<RpcMessage> {
   const reading = readJsonBody(request, { limitBytes: MAX_BODY_BYTES, signal }).catch((error) => {
@@ -180,16 +180,16 @@ async function readMessage(request: Request, signal: AbortSignal): Promise<RpcMe
   return message as RpcMessage;
 }
 
-/** A refusal of the SDK with the request's id, which the SDK leaves null in some. */
+/** Adds the request's id to a refusal from the SDK, which leaves it null in some. */
 async function withId(refusal: Response, id?: RpcId): Promise<Response> {
   const { id: given, ...body } = await refusal.json();
   return Response.json({ ...body, id: given ?? id }, { status: refusal.status });
 }
 
-/** The request without its body, which was read, and with the headers both eras need. */
+/** Copies the request without its body, which was read already, and with the headers that all revisions need. */
 function withSignal({ url, headers }: Request, signal: AbortSignal): Request {
   const own = new Headers(headers);
-  // The transport of older revisions refuses clients that do not accept both types.
+  // The transport of older revisions refuses clients that do not accept both media types.
   own.set("Accept", "application/json, text/event-stream");
   return new Request(url, { method: "POST", headers: own, signal });
 }
@@ -197,11 +197,11 @@ function withSignal({ url, headers }: Request, signal: AbortSignal): Request {
 const LOCAL = ["localhost", "127.0.0.1", "[::1]"];
 
 /**
- * Why the Host or the Origin of a request must be refused, or null. A local service answers local Hosts
- * and local pages only: another Host means DNS rebinding. The data is public and no credentials exist,
- * so a public service answers any Host, as proxies rewrite it, and any well-formed Origin.
+ * Returns why the Host or Origin of a request must be refused, or null. A local service accepts only local Hosts and
+ * local Origins, because another Host means DNS rebinding. A public service accepts any Host, because proxies rewrite
+ * it, and any well-formed Origin, because the data is public and there are no credentials.
  *
- * @param hostname Of the service's address.
+ * @param hostname Host name of the service's base URL.
  */
 function originProblem(request: Request, hostname: string): string | null {
   const isLocal = LOCAL.includes(hostname);
@@ -210,7 +210,7 @@ function originProblem(request: Request, hostname: string): string | null {
     return "Cannot answer for this Host: a local service answers local ones only; set BASE_URL";
   }
   const origin = request.headers.get("origin");
-  // Every sandboxed frame sends "null", so a local service refuses them.
+  // Any site's sandboxed frame sends "null", so a local service refuses it.
   if (origin === null || (origin === "null" && !isLocal)) return null;
   const url = URL.parse(origin);
   if (url === null || url.hostname === "" || url.origin === "null" && url.protocol === "data:") {

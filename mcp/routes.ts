@@ -1,5 +1,5 @@
 /**
- * The routes of MCP: the endpoint and its server card.
+ * The MCP routes: the endpoint and its server card.
  *
  * @module
  */
@@ -12,17 +12,17 @@ import type { McpEndpoint } from "./http.ts";
 import type { SurfaceDeps } from "../api/operations/operation.ts";
 import { TOOLS } from "./tools.ts";
 
-/** What the discovery documents say about this server. */
+/** The version and tools that the discovery documents list. */
 export const MCP_DESCRIPTION: McpDescription = {
   version: SERVER.version,
   tools: TOOLS,
 };
 
-/** The code of errors that JSON-RPC leaves to servers. */
+/** JSON-RPC's code for implementation-defined server errors. */
 const SERVER_ERROR = -32000;
 
 export function mcpMounts(context: SurfaceDeps): Mount[] {
-  // Imported with the first request: the SDK is slower to load than the rest of the service.
+  // Imported on the first request, because the SDK loads more slowly than the rest of the service.
   let endpoint: Promise<McpEndpoint> | undefined;
   async function open(): Promise<McpEndpoint> {
     const [{ createMcpEndpoint }, { serverFactory }] = await Promise.all([

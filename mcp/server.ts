@@ -1,5 +1,5 @@
 /**
- * The MCP server: tools and card as the protocol lists, calls and reads them.
+ * The MCP server: lists and calls the tools, and serves the card and the skills as resources.
  *
  * @module
  */
@@ -39,7 +39,7 @@ import { HIDDEN, type Tool, TOOLS, toolSchema } from "./tools.ts";
 const UI_EXTENSION = "io.modelcontextprotocol/ui";
 const CARD_TYPE = "text/html;profile=mcp-app";
 
-// Lists change with a deployment only, and are the same for every client.
+// Lists change only with a deployment, and are the same for every client.
 const LISTED = { ttlMs: 3_600_000, cacheScope: "public" } as const;
 const CACHE_HINTS = {
   "server/discover": LISTED,
@@ -58,7 +58,7 @@ const ANNOTATIONS = {
 
 export const CARD_URI = "ui://carrier-compliance/card.html";
 
-/** The tool whose results the card shows. */
+/** The tool whose results the card displays. */
 const CARD_TOOL = "lookup_carrier";
 
 const CARD: Resource = {
@@ -71,12 +71,12 @@ const CARD: Resource = {
 
 export const LISTED_TOOLS: readonly ListedTool[] = TOOLS.map(listed);
 
-/** Creates a factory of servers over one context; a server serves one HTTP request or one stdio connection. */
+/** Creates a factory of servers with a common context. Each server handles one HTTP request or one stdio connection. */
 export function serverFactory(context: SurfaceDeps): McpServerFactory {
   let skills: Promise<Skill[]> | undefined;
   return () => {
-    // Not McpServer: it converts every schema for each request, and validates before the operation
-    // can, with other messages than the API's.
+    // Not McpServer, which converts every schema for each request, and validates input before the operation does, with
+    // messages that differ from the API's.
     const server = new Server({ ...SERVER, websiteUrl: context.baseUrl }, {
       instructions: INSTRUCTIONS,
       capabilities: {
@@ -110,11 +110,11 @@ export function serverFactory(context: SurfaceDeps): McpServerFactory {
       const skill = readSkill(params.uri, context.baseUrl);
       if (skill !== null) return skill;
       if (params.uri !== CARD_URI) throw new ResourceNotFoundError(params.uri);
-      // Without a CSP, the host's default applies: the card can't load anything from a network.
+      // Without a CSP, the host's default applies: the card can't load anything from the network.
       const _meta = { ui: { prefersBorder: true } };
       return { contents: [{ uri: CARD_URI, mimeType: CARD_TYPE, text: CARD_HTML, _meta }] };
     });
-    // Not the SDK's own extension, which attaches to an McpServer.
+    // Handled here, because the SDK's own extension requires an McpServer.
     server.setRequestHandler(SKILLS_LIST_METHOD, { params: ListSkills }, async ({ cursor }) => {
       refuseCursor(cursor);
       return { skills: await (skills ??= skillEntries(context.baseUrl)), ...cacheHintFor(server) };
@@ -132,7 +132,7 @@ export function serverFactory(context: SurfaceDeps): McpServerFactory {
 const ListSkills = z.looseObject({ cursor: z.string().optional() });
 const GetSkill = z.looseObject({ uri: z.string() });
 
-/** The members that the SDK adds to results of methods it knows, for the revisions that have them. */
+/** The cache hints, for revisions that have them. The SDK adds them only to results of methods it knows. */
 function cacheHintFor(server: Server): Partial<typeof LISTED> {
   return (server.getNegotiatedProtocolVersion() ?? "") >= PROTOCOL_VERSIONS[0] ? LISTED : {};
 }
@@ -145,7 +145,7 @@ function listed({ name, title, description, operation }: Tool): ListedTool {
     inputSchema: toolSchema(operation.input, "input"),
     outputSchema: toolSchema(operation.output, "output"),
     annotations: ANNOTATIONS,
-    // The flat key is for hosts from before the extension was accepted.
+    // The flat key is for hosts that predate the final extension.
     ...name === CARD_TOOL && {
       _meta: {
         ui: { resourceUri: CARD_URI, visibility: ["model", "app"] },
@@ -155,7 +155,7 @@ function listed({ name, title, description, operation }: Tool): ListedTool {
   };
 }
 
-/** Every list has one page; some clients send an empty first cursor. */
+/** Refuses a cursor, because every list has one page. Some clients send an empty one for the first page. */
 function refuseCursor(cursor = ""): void {
   if (cursor !== "") throw invalid("Cannot use this cursor: the list has one page");
 }
@@ -166,7 +166,7 @@ function invalid(message: string): ProtocolError {
 
 type PerformContext = Pick<PerformOptions<unknown>, "today" | "baseUrl" | "reader">;
 
-/** Runs a tool with arguments as the client sent them; never rejects. */
+/** Runs a tool with the client's arguments; never rejects. */
 async function call(
   { reader, clock, baseUrl, log }: SurfaceDeps,
   tool: Tool,
@@ -191,8 +191,8 @@ async function call(
 }
 
 /**
- * The arguments that the tool declares; others are ignored. Models and clients mix up 295017, "295017"
- * and "USDOT 295017", which can mean one thing only.
+ * Returns the arguments that the tool declares, and ignores others. Converts between 295017, "295017" and
+ * "USDOT 295017", because models and clients mix them up and the meaning is clear.
  */
 function readArguments({ operation }: Tool, args: unknown): Record<string, unknown> {
   const input: Record<string, unknown> = {};
@@ -202,17 +202,17 @@ function readArguments({ operation }: Tool, args: unknown): Record<string, unkno
     if (integer && typeof value === "string" && INTEGER_PATTERN.test(value)) {
       input[name] = Number(value);
     } else if (!integer && Number.isSafeInteger(value)) input[name] = String(value);
-    else input[name] = bareNumber(name, value);
+    else input[name] = normalizeNumber(name, value);
   }
   return input;
 }
 
-/** `USDOT 286764`, `MC-186800`, `FF 65448`, or digits alone. */
+/** Matches `USDOT 286764`, `MC-186800`, `FF 65448`, or digits alone. */
 const NUMBER =
   /^\s*(?:(?:us ?dot|dot|(mc|mx|ff))[ .#:-]*(?:number|no)?[ .#:-]*)?(?<digits>\d{1,8})\s*$/i;
 
-/** `286764` for `USDOT 286764` and `FF-65448` for a docket, where the member takes it; else unchanged. */
-function bareNumber(name: string, value: unknown): unknown {
+/** Reduces `USDOT 286764` to `286764` and a docket to `FF-65448`, if the argument accepts it; else no change. */
+function normalizeNumber(name: string, value: unknown): unknown {
   if (name !== "dot" && name !== "mc" || typeof value !== "string") return value;
   const match = NUMBER.exec(value);
   if (match === null) return value;
@@ -223,11 +223,11 @@ function bareNumber(name: string, value: unknown): unknown {
   return name === "mc" ? `${docket}-${digits}` : value;
 }
 
-/** The USDOT number that lists an `MC 186800` given in its place, if only one does. */
+/** Replaces a docket such as `MC 186800` with the USDOT number that lists it. Throws if several do. */
 async function resolveDocket(dot: unknown, context: PerformContext): Promise<unknown> {
   const [, prefix] = typeof dot === "string" ? NUMBER.exec(dot) ?? [] : [];
   if (prefix === undefined) return dot;
-  const input = { mc: bareNumber("mc", dot) };
+  const input = { mc: normalizeNumber("mc", dot) };
   const { answer } = await perform(lookupMcOrDocket as unknown as Operation, input, {
     ...context,
     finish: (output) => output as z.infer<typeof DocketLookup>,

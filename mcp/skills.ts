@@ -1,5 +1,5 @@
 /**
- * The skills of the service as MCP resources (SEP-2640): the bytes of `/.well-known/agent-skills/`.
+ * The service's skills as MCP resources (SEP-2640), with the same bytes as `/.well-known/agent-skills/`.
  *
  * @module
  */
@@ -10,7 +10,7 @@ import { SKILLS, skillText } from "../api/discovery/texts.ts";
 
 const SKILL_TYPE = "text/markdown";
 
-/** The entries of the skills in `resources/list`. */
+/** The skills' entries in `resources/list`. */
 export const SKILL_FILES: readonly Resource[] = SKILLS.map(({ name, title, description }) => ({
   uri: skillUri(name),
   name,
@@ -19,7 +19,7 @@ export const SKILL_FILES: readonly Resource[] = SKILLS.map(({ name, title, descr
   mimeType: SKILL_TYPE,
 }));
 
-/** The contents of a skill's file; null when no skill has this URI. */
+/** Returns a skill's file; null when no skill has this URI. */
 export function readSkill(uri: string, baseUrl: string): ReadResourceResult | null {
   const skill = SKILLS.find(({ name }) => uri === skillUri(name));
   if (skill === undefined) return null;

@@ -1,6 +1,6 @@
 /**
- * The tools for a desktop client, over standard input and output. Standard output carries protocol
- * messages only; what a person should read goes to standard error.
+ * Serves the MCP tools to a desktop client over standard input and output. Standard output has only protocol messages;
+ * text for people goes to standard error.
  *
  * @module
  */
@@ -33,7 +33,7 @@ async function main(args: string[]): Promise<void> {
   if (wanted === null) return print(HELP.trimEnd());
   if (wanted.sample) {
     note("Building a snapshot from the bundled sample in .data/sample");
-    // Imported here so that serving a snapshot does not load the whole build.
+    // Imported only here, so that serving a snapshot does not load the build code.
     const { buildSample } = await import("../pipeline/sample/sample.ts");
     await buildSample(wanted.snapshot);
   }
@@ -44,13 +44,13 @@ async function main(args: string[]): Promise<void> {
   const { baseUrl } = wanted;
   serveStdio(serverFactory({ reader, clock: SYSTEM_CLOCK, baseUrl, log: note }), {
     onerror: (error) => note(`mcp: ${error.message}`),
-    transport: new StdioServerTransport(Readable.from(soundLines(), { objectMode: false })),
+    transport: new StdioServerTransport(Readable.from(acceptedLines(), { objectMode: false })),
   });
   note(`Serving ${wanted.snapshot} over standard input and output; ends when the input does`);
 }
 
-/** The lines of standard input that the SDK answers as the protocol says; answers the others itself. */
-async function* soundLines(): AsyncGenerator<string> {
+/** Yields the lines of standard input that the SDK handles correctly. Answers the others here. */
+async function* acceptedLines(): AsyncGenerator<string> {
   for await (const line of createInterface({ input: process.stdin })) {
     if (line.trim() === "") continue;
     const refused = refusalOf(line);
@@ -59,7 +59,7 @@ async function* soundLines(): AsyncGenerator<string> {
   }
 }
 
-/** The answer to what is not JSON, or names an unknown revision: the SDK checks the first message only. */
+/** Returns the error for a line that is not JSON or names an unknown revision. The SDK checks only the first line. */
 function refusalOf(line: string): object | null {
   let message;
   try {
@@ -77,7 +77,7 @@ function refusalOf(line: string): object | null {
   return { jsonrpc: "2.0", id: message.id, error };
 }
 
-/** Reads the arguments; null asks for help. */
+/** Parses the arguments; null means `--help`. */
 function read(args: string[]) {
   const { values, positionals } = parseArgs({ args, options: OPTIONS, allowPositionals: true });
   if (values.help) return null;

@@ -1,6 +1,6 @@
 /**
- * The text beside structured content, complete for hosts that show the model nothing else. Filed names
- * are quoted, on one line, and cut.
+ * The text that accompanies structured content. It is complete, because some hosts show the model nothing else. Filed
+ * names are quoted, on one line, and cut to a maximum length.
  *
  * @module
  */
@@ -46,7 +46,7 @@ export function sayCarrier(carrier: BriefCarrier): string {
   ].join("\n");
 }
 
-/** Contact, cargo and mileage, if filed. */
+/** Street, phone, cargo, mileage and record date, if filed. */
 function facts({ address, phone, cargo, mileage, added }: BriefCarrier): string[] {
   const parts = [
     ...(address.street === null ? [] : [`Street: ${quoted(address.street)}.`]),
@@ -129,7 +129,6 @@ function place(found: { city: string; state: string }): string {
   return text === "" ? "place not reported" : quoted(text);
 }
 
-/** The text beside the structured content of `carrier_history`. */
 export function sayHistory(history: CarrierHistory): string {
   const { dot, changes, removed, snapshot } = history;
   return [

@@ -1,5 +1,5 @@
 /**
- * The MCP tools: descriptions over the operations, and their JSON Schemas.
+ * The MCP tools: the operations with descriptions, texts and JSON Schemas for models.
  *
  * @module
  */
@@ -33,18 +33,18 @@ import {
 export interface Tool {
   name: string;
   title: string;
-  /** What it does, when to use it, and when not to. */
+  /** What the tool does, when to use it, and when not to. */
   description: string;
   operation: Operation;
-  /** For each error of the operation, what to do next. */
+  /** What the model should do next, by error code. */
   next: Partial<Record<ErrorCode, string>>;
-  /** The text beside the structured content. */
+  /** Returns the text that accompanies the structured content. */
   say(output: unknown, today: string): string;
-  /** Cuts a list without its own limit; the text has its full length. */
+  /** Shortens a list that has no limit of its own. The text still says how long it is. */
   bound?(output: unknown): unknown;
 }
 
-/** The member of searches, and of their results, that is for other surfaces. */
+/** A member of search input and output that is not offered to models. */
 export const HIDDEN = "explain";
 
 const MAX_OTHER_DOTS = 50;
@@ -62,7 +62,7 @@ export const TOOLS: readonly Tool[] = [
   tool("match_carrier", matchCarrier, sayMatch),
 ];
 
-/** Checks the types of a tool against those of its operation, then erases them. */
+/** Defines a tool. Checks its types against the operation's, then erases them. */
 function tool<I extends z.ZodType, O extends z.ZodType>(
   name: keyof typeof TEXTS,
   operation: LookupOperation<I, O> | CalculationOperation<I, O>,
@@ -73,8 +73,8 @@ function tool<I extends z.ZodType, O extends z.ZodType>(
 }
 
 /**
- * The JSON Schema 2020-12 of a tool's input or structured content. Its root is an object, as every
- * revision of the protocol wants it.
+ * Returns the JSON Schema 2020-12 of a tool's input or structured content. Its root is an object, as every revision of
+ * the protocol requires.
  */
 export function toolSchema(
   schema: z.ZodType,
@@ -89,13 +89,13 @@ export function toolSchema(
       delete jsonSchema.properties?.[HIDDEN];
     },
   }));
-  // A named schema comes as a reference, but the root must be the object itself.
+  // Zod returns a named schema as a reference, but the root must be the object itself.
   if ($ref === undefined) return withoutSingleRefs(json, $defs);
   const { [$ref.replace("#/$defs/", "")]: root, ...others } = $defs;
   return withoutSingleRefs(root!, others);
 }
 
-/** Puts a definition that one place refers to there; no schema refers to itself. */
+/** Inlines definitions that are referenced only once. No schema may refer to itself. */
 function withoutSingleRefs(schema: object, definitions: object): ListedTool["inputSchema"] {
   let all = { ...schema, $defs: definitions as Record<string, object> };
   for (const name of Object.keys(definitions)) {
@@ -110,16 +110,16 @@ function withoutSingleRefs(schema: object, definitions: object): ListedTool["inp
   return json as ListedTool["inputSchema"];
 }
 
-/** Longer enumerations are only in the OpenAPI document. */
+/** Longer enumerations are left to the OpenAPI document. */
 const MAX_VALUES = 8;
 
 /**
- * Drops what a model does not need, because hosts put schemas before it. Inputs are described in words,
- * and more spellings of a number are read than a pattern allows; OpenAPI describes the outputs.
+ * Drops keywords that a model does not need, because hosts put the schemas in its context. Descriptions cover the
+ * inputs, for which the tools accept more spellings of a number than the pattern. OpenAPI describes the outputs.
  */
 function dropConstraints(schema: Record<string, unknown>, io: "input" | "output"): void {
   delete schema.pattern;
-  // A bound of the API's integers, not of what somebody asks.
+  // A technical bound of the API's integers, of no use to a model.
   if (Number(schema.maximum) > 1e9) delete schema.maximum;
   if (io === "input") return;
   const unneeded = [
@@ -135,7 +135,7 @@ function dropConstraints(schema: Record<string, unknown>, io: "input" | "output"
   if (Array.isArray(schema.enum) && schema.enum.length > MAX_VALUES) delete schema.enum;
 }
 
-/** Spells `type: [a, b]` as `anyOf`: some dialects of JSON Schema for models know no list. */
+/** Rewrites `type: [a, b]` as `anyOf`, because some models' JSON Schema dialects do not support lists of types. */
 function withoutTypeLists<T>(schema: T): T {
   return JSON.parse(JSON.stringify(schema), (_, value) => {
     if (!Array.isArray(value?.type)) return value;

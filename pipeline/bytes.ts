@@ -1,10 +1,10 @@
 /**
- * Byte arrays: joined, hashed, and decompressed within a bound. Web APIs only.
+ * Joins, hashes and decompresses byte arrays. Web APIs only.
  *
  * @module
  */
 
-/** Chunks of a stream as one array; `length` is the sum of theirs. A single chunk is returned as is. */
+/** Joins the chunks of a stream. `length` is the total of their lengths. A single chunk is returned as is. */
 export function concat(
   chunks: readonly Uint8Array<ArrayBuffer>[],
   length: number,
@@ -19,19 +19,19 @@ export function concat(
   return all;
 }
 
-/** SHA-256 of bytes, hex. */
+/** SHA-256 of bytes, in lowercase hexadecimal. */
 export async function sha256Hex(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   return new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)).toHex();
 }
 
-/** Takes half the time of a stream. A browser has none. */
+/** Node's zlib, which takes half as long as `DecompressionStream`; undefined in browsers. */
 const ZLIB = globalThis.process?.getBuiltinModule?.("node:zlib");
 
 /**
- * Decompresses gzip. Bytes that are not gzip are returned as they are: some hosts serve `.gz` objects
- * with `Content-Encoding: gzip`, and fetch has then decompressed them.
+ * Decompresses gzip. Bytes that are not gzip are returned as is: some hosts serve `.gz` objects with
+ * `Content-Encoding: gzip`, so fetch has already decompressed them.
  *
- * @throws {Error} When the stream is damaged.
+ * @throws {Error} When the data is corrupt.
  * @throws {RangeError} When it decompresses to more than `maxBytes`.
  */
 export async function gunzip(
@@ -44,7 +44,7 @@ export async function gunzip(
   const chunks: Uint8Array<ArrayBuffer>[] = [];
   let length = 0;
   const stream = new DecompressionStream("gzip");
-  // A pipe would cost as much again. Errors reach the readable side.
+  // Written directly, because a pipe would double the cost. Errors are ignored here, because reading throws them too.
   const writer = stream.writable.getWriter();
   writer.write(bytes).catch(() => {});
   writer.close().catch(() => {});
@@ -61,11 +61,11 @@ function gunzipSync(
   maxBytes: number,
   zlib: NonNullable<typeof ZLIB>,
 ): Uint8Array<ArrayBuffer> {
-  // The last four bytes say how much it decompresses to, so that one buffer is enough.
+  // The last four bytes of a gzip stream are its decompressed length, so one buffer is enough.
   const end = bytes.subarray(-4);
   const length = new DataView(end.buffer, end.byteOffset).getUint32(0, true);
   if (length > maxBytes) throw tooLarge(maxBytes);
-  // More than Node takes from the buffer that it shares between small ones.
+  // 8 KiB extra, so that Node allocates a buffer of its own instead of using its shared pool for small buffers.
   const text = zlib.gunzipSync(bytes, { chunkSize: length + 8_192, maxOutputLength: maxBytes });
   if (text.length !== length) throw new TypeError("more than one gzip stream");
   return text as Uint8Array<ArrayBuffer>;

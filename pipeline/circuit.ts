@@ -1,5 +1,5 @@
 /**
- * A circuit breaker: a service that fails is not called over and over. Web APIs only.
+ * A circuit breaker: stops calling a service that keeps failing. Web APIs only.
  *
  * @module
  */
@@ -8,22 +8,22 @@ import type { Clock } from "./clock.ts";
 
 interface CircuitOptions {
   clock: Clock;
-  /** Failures in a row that open the circuit. */
+  /** Number of consecutive failures that open the circuit. */
   failures: number;
-  /** Milliseconds after a failure in which an open circuit makes no call. */
+  /** Milliseconds after a failure during which an open circuit makes no calls. */
   openMs: number;
-  /** What an error says of the service: it is down, it is up, or neither. @default {() => "down"} */
+  /** Whether an error means that the service is down, that it is up, or neither. @default {() => "down"} */
   healthOf?: (error: unknown) => "down" | "up" | "unknown";
   /** Called when the circuit opens, with the last failure, and when it closes. */
   onChange?: (change: { down: boolean; error?: unknown }) => void;
 }
 
-/** The service failed a moment ago and was not called. */
+/** The service was not called, because it failed a moment ago. */
 export class CircuitOpen extends Error {
   override readonly name = "CircuitOpen";
 }
 
-/** After some failures in a row calls fail at once for a while; then one is let through as a probe. */
+/** After `failures` consecutive failures, rejects calls for `openMs`. Then lets one call through as a probe. */
 export class Circuit {
   readonly #options: CircuitOptions;
   #failures = 0;
@@ -43,7 +43,7 @@ export class Circuit {
     const isProbe = this.down;
     if (isProbe) {
       const age = this.#options.clock.now() - this.#failedAt;
-      // A negative age is a clock put back.
+      // A negative age means that the clock moved backward.
       if (this.#isProbing || (age >= 0 && age < this.#options.openMs)) {
         throw new CircuitOpen("it failed a moment ago");
       }

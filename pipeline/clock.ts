@@ -1,17 +1,17 @@
 /**
- * The time, passed in, so that no rule and no build reads the machine's clock by itself.
+ * Clocks and timers, passed in so that rules and builds never read the machine's clock themselves.
  *
  * @module
  */
 
-/** Milliseconds since the epoch. */
+/** `now` returns milliseconds since the epoch. */
 export interface Clock {
   now(): number;
 }
 
 export const SYSTEM_CLOCK: Clock = { now: () => Date.now() };
 
-/** Calls `then` once after some milliseconds, unless the returned function is called before. */
+/** Calls `then` once after `ms` milliseconds. The returned function cancels it. */
 export type After = (ms: number, then: () => void) => () => void;
 
 export function after(ms: number, then: () => void): () => void {
@@ -19,7 +19,7 @@ export function after(ms: number, then: () => void): () => void {
   return () => clearTimeout(timer);
 }
 
-/** What the work resolves to, or the error of `late` when it takes longer; the work is not stopped. */
+/** Resolves as `work` does, or rejects with `late()` after `ms` milliseconds. Does not stop the work. */
 export async function inTime<T>(
   work: () => Promise<T>,
   { ms, late, after: timer = after }: { ms: number; late: () => Error; after?: After },
@@ -33,7 +33,7 @@ export async function inTime<T>(
   }
 }
 
-/** Starts to measure: returns a function that returns the milliseconds since then, to a tenth. */
+/** Starts a stopwatch: the returned function gives the elapsed milliseconds, rounded to a tenth. */
 export function stopwatch(): () => number {
   const begun = performance.now();
   return () => Math.round((performance.now() - begun) * 10) / 10;

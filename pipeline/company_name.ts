@@ -1,5 +1,5 @@
 /**
- * Whether two company names are the same company's, and which word says that they are not.
+ * Compares company names, and says which words differ.
  *
  * @module
  */
@@ -9,13 +9,13 @@ import { type NameParts, type NameWord, parseName } from "./name_words.ts";
 import { isSlip } from "./spelling.ts";
 import { listed, unquoted } from "./text.ts";
 
-/** How a value compares with what is filed; `unknown` when one of them is blank. */
+/** How a given value compares with the filed one; `unknown` when either is blank. */
 export const MATCHES = ["match", "close", "different", "unknown"] as const;
 export type MatchResult = typeof MATCHES[number];
 
 export interface NameComparison {
   result: MatchResult;
-  /** What differs, in words, such as `'Brokerage' isn't in FMCSA's name`; null for a match. */
+  /** What differs, for people: `'Brokerage' isn't in FMCSA's name`; null for a match. */
   reason: string | null;
 }
 
@@ -25,31 +25,34 @@ interface FiledNames {
   dba_name?: string | null;
 }
 
-/** One name compared with one. */
+/** The result of comparing a given name with one filed name. */
 interface Compared {
   result: MatchResult;
-  /** In words, with what to call the filed name. */
+  /** What differs, for people. `label` is what to call the filed name. */
   reason: (label: string) => string | null;
-  /** Words that only one of the names has. */
+  /** Number of words that only one of the names has. */
   apart: number;
 }
 
-/** Misspelled words in a name at most. */
+/** Maximum number of misspelled words in a name that is `close`. */
 const MAX_SLIPS = 2;
-/** Words listed in a reason. */
+/** Maximum number of words listed in a reason. */
 const MAX_LISTED = 3;
 
 /**
- * Compares a name with the legal and the DBA name. `match`: the same words in the same order, apart from
- * punctuation, case, accents, abbreviations of the trade and a legal form on one side only. `close`: only
- * spelling, spaces, the order, the legal form or "and" differ, an initial stands for a first name, or the
- * legal and the DBA name are in one text. `different`: a word is added, missing or changed.
+ * Compares a name with a carrier's legal and DBA names, and returns the better result.
+ *
+ * - `match`: the same words in the same order, ignoring punctuation, case, accents, trade abbreviations, and a
+ *   legal form that only one of the names has.
+ * - `close`: only spelling, spaces, order, legal form or "and" differ, an initial stands for a first name, or the
+ *   legal and DBA names are written as one.
+ * - `different`: a word is added, missing or changed.
  */
 export function compareName(given: string, filed: FiledNames): NameComparison {
   return nameComparer(filed)(given);
 }
 
-/** {@link compareName} of many names with those of one carrier, which are parsed once. */
+/** {@link compareName} for many names: parses the carrier's names only once. */
 export function nameComparer(
   { legal_name, dba_name }: FiledNames,
 ): (given: string) => NameComparison {
@@ -84,7 +87,7 @@ function compareWith(
   return { result: nearest!.result, reason: nearest!.reason(nearest!.label) };
 }
 
-/** Whether a name matches one that is filed, as {@link compareName} says, without working out what differs. */
+/** Whether {@link compareName} would return `match`. Faster, because it does not work out what differs. */
 export function isSameName(given: NameParts | undefined, filed: NameParts | undefined): boolean {
   return given !== undefined && filed !== undefined &&
     given.words.length === filed.words.length &&
@@ -95,7 +98,7 @@ export function isSameName(given: NameParts | undefined, filed: NameParts | unde
     compareWords(given, filed).result === "match";
 }
 
-/** Of several results the best. */
+/** The best of several results. */
 export function best(results: readonly MatchResult[]): MatchResult {
   return (["match", "close", "different"] as const).find((one) => results.includes(one)) ??
     "unknown";
@@ -105,20 +108,20 @@ function rank(result: MatchResult): number {
   return MATCHES.indexOf(result);
 }
 
-/** Why a name is close to the legal and the DBA name in one text, or to one name of such a text. */
+/** The reason if the given or a filed name contains two names (legal and DBA) and is close as such; else undefined. */
 function combinedReason(name: NameParts, filed: readonly NameParts[]): string | undefined {
   const isNear = (parts: NameParts): boolean => compareWords(name, parts).result !== "different";
   const [legal, other = name.names.length > 1 ? legal : undefined] = filed;
-  if (other !== undefined && isNear(together(legal!, other))) {
+  if (other !== undefined && isNear(combinedParts(legal!, other))) {
     return "The legal and the DBA name in one";
   }
   const isPart = filed.some(({ names }) => names.length > 1 && names.some(isNear));
   return isPart ? "One of the two names in FMCSA's name" : undefined;
 }
 
-function together(a: NameParts, b: NameParts): NameParts {
+function combinedParts(a: NameParts, b: NameParts): NameParts {
   return {
-    // A name may be taken twice, and words are told apart by identity.
+    // Copied, because `a` and `b` may be the same name, and `Pairing` compares words by identity.
     words: [...a.words, ...b.words].map((word) => ({ ...word })),
     fillers: [...a.fillers, ...b.fillers],
     forms: [...a.forms, ...b.forms],
@@ -176,7 +179,7 @@ function wordsOf(
   return [...slips.length > MAX_SLIPS ? slips.flatMap((one) => one[side]) : [], ...left[side]];
 }
 
-/** `'Smith' where FMCSA has 'SMYTH'`, `'Brokerage' isn't in FMCSA's name`. */
+/** Examples: `'Smith' where FMCSA has 'SMYTH'`, `'Brokerage' isn't in FMCSA's name`. */
 function differenceWords({ given, filed }: Difference, label: string): string {
   const [typed, own] = [given, filed].map(quotedWords);
   if (filed.length === 0) {
@@ -192,7 +195,7 @@ function quotedWords(words: readonly NameWord[]): string {
   return listed(more > 0 ? [...quoted, `${more} more`] : quoted);
 }
 
-/** Whether each name has a legal form that the other has not: LLC for INC, but not INC for CO INC. */
+/** Whether each name has a legal form that the other lacks. True for LLC and INC, false for INC and CO INC. */
 function isOtherForm(a: readonly NameWord[], b: readonly NameWord[]): boolean {
   return without(a, b).length > 0 && without(b, a).length > 0;
 }

@@ -1,12 +1,12 @@
 /**
- * Work on many items, a few of them at a time.
+ * Processes many items with limited concurrency.
  *
  * @module
  */
 
 /**
- * Does `work` for each item, at most `atOnce` at the same time. The first failure aborts the signal of the
- * others, and is thrown when all have ended.
+ * Calls `work` for each item, at most `atOnce` at a time. The first failure aborts the signal of the other calls,
+ * and is thrown once they have all settled.
  */
 export async function forEach<T>(
   items: readonly T[],
@@ -21,7 +21,7 @@ export async function forEach<T>(
       try {
         await work(items[next++]!, stop);
       } catch (error) {
-        failed.abort(error); // Only the first is kept
+        failed.abort(error); // Later calls of abort() have no effect
       }
     }
   };

@@ -1,10 +1,9 @@
 /**
- * Days without a clock, in three forms: `YYYY-MM-DD` in documents, whole days since 1970-01-01 in
- * calculations and stored rows, `YYYYMMDD` as a number while FMCSA's files are read. Proleptic Gregorian,
- * years 0001 to 9999.
+ * Calendar days in three forms: `YYYY-MM-DD` strings in documents, whole days since 1970-01-01 in calculations and
+ * stored rows, and `YYYYMMDD` numbers while FMCSA's files are read. Proleptic Gregorian, years 0001 to 9999.
  *
- * Arithmetic on integers (https://howardhinnant.github.io/date_algorithms.html): a carrier needs about
- * twenty of these operations, `Date` takes five times as long and `Temporal.PlainDate` forty times.
+ * Uses integer arithmetic (https://howardhinnant.github.io/date_algorithms.html), because each carrier needs about
+ * twenty of these operations: `Date` takes five times as long, and `Temporal.PlainDate` forty times.
  *
  * @module
  */
@@ -25,7 +24,7 @@ export const MONTHS: readonly string[] =
   ("January February March April May June July August September October November December")
     .split(" ");
 
-/** Days of 400 years, after which the calendar repeats. */
+/** Days in 400 years, after which the calendar repeats. */
 const ERA_DAYS = 146_097;
 
 /** Days from 0000-03-01 to 1970-01-01. */
@@ -39,19 +38,19 @@ export function lastDayOfMonth(year: number, month: number): number {
   return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31;
 }
 
-/** Whether a year, month and day name a day of the calendar. */
+/** Whether the calendar has this day. */
 export function isCivilDay({ year, month, day }: CivilDay): boolean {
   return month >= 1 && month <= 12 && day >= 1 && day <= lastDayOfMonth(year, month);
 }
 
-/** Whether a stored value is a day of the years 0001 to 9999. */
+/** Whether a stored value is a day in the years 0001 to 9999. */
 export function isDayNumber(value: unknown): value is DayNumber {
   return Number.isInteger(value) && value as number >= FIRST_DAY && value as number <= LAST_DAY;
 }
 
-/** The day number of a civil day; year, month and day must exist. */
+/** Converts a calendar day, which must exist, to a day number. */
 export function dayNumber({ year, month, day }: CivilDay): DayNumber {
-  // Years from March on, so that a leap day is the last day of one.
+  // Years start in March, so that a leap day is the last day of its year.
   const y = month > 2 ? year : year - 1;
   const dayOfYear = Math.trunc((153 * (month > 2 ? month - 3 : month + 9) + 2) / 5) + day - 1;
   return y * 365 + Math.floor(y / 4) - Math.floor(y / 100) + Math.floor(y / 400) + dayOfYear -
@@ -74,15 +73,15 @@ export function civilDay(days: DayNumber): CivilDay {
 }
 
 /**
- * Reads `YYYY-MM-DD`.
+ * Parses `YYYY-MM-DD`.
  *
- * @throws {SyntaxError} When the text is not of that form or names a day that does not exist.
+ * @throws {SyntaxError} When the text has another form, or the day does not exist.
  */
 export function parseDate(text: string): DayNumber {
   return dayNumber(readDate(text));
 }
 
-/** Whether a text is an existing day, `YYYY-MM-DD`. */
+/** Whether a text is an existing day in the form `YYYY-MM-DD`. */
 export function isDate(text: string): boolean {
   return civilOfText(text) !== undefined;
 }
@@ -101,7 +100,7 @@ function civilOfText(text: string): CivilDay | undefined {
   return civil.year >= 1 && isCivilDay(civil) ? civil : undefined;
 }
 
-/** A run of digits as a number, NaN where one is no digit. A regular expression takes three times as long. */
+/** Parses the digits from `at` to `end`; NaN if any is not a digit. A regular expression takes three times as long. */
 function digits(text: string, at: number, end: number): number {
   let value = 0;
   for (; at < end; at++) {
@@ -113,7 +112,7 @@ function digits(text: string, at: number, end: number): number {
 }
 
 /**
- * Writes `YYYY-MM-DD`.
+ * Formats a day as `YYYY-MM-DD`.
  *
  * @throws {RangeError} Outside the years 0001 to 9999.
  */
@@ -122,15 +121,17 @@ export function formatDate(days: DayNumber): string {
     throw new RangeError(`Cannot format day ${days}: outside the years 0001 to 9999`);
   }
   const { year, month, day } = civilDay(days);
-  return `${year < 1000 ? String(year).padStart(4, "0") : year}-${two(month)}-${two(day)}`;
+  return `${year < 1000 ? String(year).padStart(4, "0") : year}-${twoDigits(month)}-${
+    twoDigits(day)
+  }`;
 }
 
-function two(value: number): string {
+function twoDigits(value: number): string {
   return value < 10 ? `0${value}` : String(value);
 }
 
 /**
- * Writes a `YYYY-MM-DD` day for people: `Apr 30, 2028`.
+ * Formats a `YYYY-MM-DD` day for people: `Apr 30, 2028`.
  *
  * @throws {SyntaxError} When the text is not an existing day.
  */
@@ -139,7 +140,7 @@ export function formatForPeople(date: string): string {
   return `${MONTHS[month - 1]!.slice(0, 3)} ${day}, ${year}`;
 }
 
-/** Moves by whole months, back when negative; a day the target month lacks becomes its last day. */
+/** Adds whole months, which may be negative. A day that the resulting month lacks becomes its last day. */
 export function addMonths(days: DayNumber, months: number): DayNumber {
   const from = civilDay(days);
   const count = from.year * 12 + from.month - 1 + months;
@@ -149,7 +150,7 @@ export function addMonths(days: DayNumber, months: number): DayNumber {
 }
 
 /**
- * Days from one `YYYY-MM-DD` day to another, negative when the second comes first.
+ * Days from one `YYYY-MM-DD` day to another; negative when `to` is earlier.
  *
  * @throws {SyntaxError} When either text is not an existing day.
  */
@@ -157,7 +158,7 @@ export function daysBetween(from: string, to: string): number {
   return parseDate(to) - parseDate(from);
 }
 
-/** Days from a date of data to today; 0 for data of a day that has not begun in New York yet. */
+/** Age of data in days; 0 if its date is after `today`, as the day may not have begun in New York yet. */
 export function ageInDays(date: string, today: string): number {
   return Math.max(0, daysBetween(date, today));
 }
@@ -169,7 +170,7 @@ export function wholeYears(from: string, to: string): number {
 }
 
 /**
- * The day in UTC of an instant, as `YYYY-MM-DD`.
+ * The UTC day of an instant, as `YYYY-MM-DD`.
  *
  * @param ms Milliseconds since the epoch.
  */
@@ -177,19 +178,19 @@ export function utcDate(ms: number): string {
   return formatDate(Math.floor(ms / DAY_MS));
 }
 
-/** `20260403` as `2026-04-03`. */
+/** Converts `20260403` to `2026-04-03`. */
 export function isoDay(compact: number): string {
   const text = String(compact);
   return `${text.slice(0, 4)}-${text.slice(4, 6)}-${text.slice(6, 8)}`;
 }
 
-/** `2026-04-03` as `20260403`; text after the day is ignored, and whether the day exists is not checked. */
+/** Converts `2026-04-03` to `20260403`. Ignores text after the day, and does not check that the day exists. */
 export function compactDay(iso: string): number {
   return Number(iso.slice(0, 4)) * 10_000 + Number(iso.slice(5, 7)) * 100 +
     Number(iso.slice(8, 10));
 }
 
-/** `20260403` in parts. */
+/** Splits `20260403` into year, month and day. */
 export function civilOfCompact(compact: number): CivilDay {
   return {
     year: Math.floor(compact / 10_000),
@@ -198,15 +199,15 @@ export function civilOfCompact(compact: number): CivilDay {
   };
 }
 
-/** Moves `YYYYMMDD` by whole days. */
+/** Adds whole days to a `YYYYMMDD` day. */
 export function addDays(compact: number, days: number): number {
   const { year, month, day } = civilDay(dayNumber(civilOfCompact(compact)) + days);
   return year * 10_000 + month * 100 + day;
 }
 
 /**
- * The first day of the 24 months that end on `last`, both included and both `YYYYMMDD`: the day after the
- * same day two years before, where February 29 counts as 28.
+ * The first day of the 24 months that end on `last`: one day after the same date two years earlier, with
+ * February 28 for 29. Both days are `YYYYMMDD` and inclusive.
  */
 export function windowStart(last: number): number {
   const before = last - 20_000;

@@ -8,14 +8,14 @@ import type { z } from "zod";
 
 const ENCODER = new TextEncoder();
 
-/** Reads a JSON file; undefined when it is absent, is no JSON or does not fit the schema. */
+/** Reads a JSON file; undefined when it does not exist, is not JSON or does not conform to the schema. */
 export async function readJsonFile<T>(path: string, schema: z.ZodType<T>): Promise<T | undefined> {
   const text = await orUndefined(Deno.readTextFile(path));
   if (text === undefined) return undefined;
   try {
     return schema.safeParse(JSON.parse(text)).data;
   } catch {
-    return undefined; // Half a file, or another program's
+    return undefined; // An incomplete file, or another program's
   }
 }
 
@@ -23,7 +23,7 @@ export async function writeJson(path: string, value: unknown): Promise<void> {
   await writeWhole(path, JSON.stringify(value, null, 2) + "\n");
 }
 
-/** Writes a file through a temporary name, so that no reader and no kill sees half of it. */
+/** Writes a file atomically: to a temporary file, which it then renames. */
 export async function writeWhole(path: string, text: string): Promise<void> {
   const temporary = `${path}.tmp`;
   try {
@@ -39,7 +39,7 @@ export async function writeWhole(path: string, text: string): Promise<void> {
   }
 }
 
-/** Writes every byte: one write call may take only some of them. */
+/** Writes all bytes, since a single write may accept only some of them. */
 export async function writeAll(file: Deno.FsFile, bytes: Uint8Array): Promise<void> {
   for (let rest = bytes; rest.length > 0;) rest = rest.subarray(await file.write(rest));
 }
@@ -48,7 +48,7 @@ interface SyncWriter {
   writeSync(bytes: Uint8Array): number;
 }
 
-/** {@link writeAll} without waiting. */
+/** {@link writeAll}, synchronously. */
 export function writeAllSync(to: SyncWriter, bytes: Uint8Array): void {
   for (let rest = bytes; rest.length > 0;) rest = rest.subarray(to.writeSync(rest));
 }
@@ -57,7 +57,7 @@ export async function removeIfThere(path: string): Promise<void> {
   await orUndefined(Deno.remove(path));
 }
 
-/** What a file operation returns, or undefined when the file does not exist. */
+/** Resolves as a file operation does, or to undefined when the file does not exist. */
 export async function orUndefined<T>(work: Promise<T>): Promise<T | undefined> {
   try {
     return await work;
@@ -71,17 +71,17 @@ export function print(line: string): void {
   writeOrDrop(Deno.stdout, line + "\n");
 }
 
-/** Writes text as is to standard output. */
+/** Writes text to standard output; adds no line feed. */
 export function printRaw(text: string): void {
   writeOrDrop(Deno.stdout, text);
 }
 
-/** Writes a line for the person watching to standard error. */
+/** Writes a line to standard error. */
 export function note(line: string): void {
   writeOrDrop(Deno.stderr, line + "\n");
 }
 
-/** Writes text as is to standard error, as soon as that can take it, without blocking. */
+/** Writes text to standard error asynchronously; adds no line feed. */
 export async function noteLater(text: string): Promise<void> {
   let bytes = ENCODER.encode(text);
   while (bytes.length > 0) bytes = bytes.subarray(await Deno.stderr.write(bytes));
@@ -91,7 +91,7 @@ export function noteRaw(text: string): void {
   writeOrDrop(Deno.stderr, text);
 }
 
-/** Drops output that nobody reads any more, as after `| head`, and lets the work continue. */
+/** Writes text. Ignores a closed pipe, as after `| head`, so that the work continues. */
 function writeOrDrop(to: SyncWriter, text: string): void {
   try {
     writeAllSync(to, ENCODER.encode(text));

@@ -1,5 +1,5 @@
 /**
- * Hashes that are the same on every machine: of whole numbers for sampling, and of texts.
+ * Hash functions with the same results on every machine: of whole numbers, for sampling, and of text.
  *
  * @module
  */
@@ -13,7 +13,7 @@ export function mix(seed: number, key: number, stream: number): number {
   return (h ^ (h >>> 16)) >>> 0;
 }
 
-/** FNV-1a of a text's UTF-16 units, a signed 32-bit number. */
+/** FNV-1a hash of a text's UTF-16 code units, as a signed 32-bit number. */
 export function fnv1a(text: string): number {
   let hash = 0x811c9dc5;
   for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);

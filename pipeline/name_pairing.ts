@@ -1,5 +1,5 @@
 /**
- * Which words of one name stand for which words of another.
+ * Pairs the words of a given name with the words of a filed one.
  *
  * @module
  */
@@ -7,24 +7,25 @@
 import type { NameWord } from "./name_words.ts";
 import { isOrdinary } from "./spelling.ts";
 
-/** Words of the given name, and what the filed one has in their place; one of them may be empty. */
+/** Words of the given name, and the words that the filed name has instead. Either may be empty. */
 export interface Difference {
   given: readonly NameWord[];
   filed: readonly NameWord[];
 }
 
-/** Names that one word of initials stands for at most. */
+/** Maximum number of names that a word of initials can stand for. */
 const MAX_INITIALS = 3;
 
-/** In place of a place: of a word that is paired with none, and of one paired together with others. */
+/** Marks an unpaired word. */
 const NOWHERE = -1;
+/** Marks a word that is paired as part of a group. */
 const TOGETHER = -2;
 
-/** Which words of two names are the same. */
+/** The pairs found so far between the words of two names. */
 export class Pairing {
   readonly #given: readonly NameWord[];
   readonly #filed: readonly NameWord[];
-  /** The place in the filed name for each given word, {@link NOWHERE} or {@link TOGETHER}. */
+  /** For each given word, its index in the filed name, {@link NOWHERE} or {@link TOGETHER}. */
   readonly #places: number[];
   readonly #taken: boolean[];
 
@@ -51,15 +52,15 @@ export class Pairing {
     };
   }
 
-  /** Pairs the words left that pass a test, the ones at the same place first. */
+  /** Pairs unpaired words that pass a test. Prefers the word at the same index. */
   pair(isSame: (given: NameWord, filed: NameWord) => boolean): Difference[] {
     const { given, filed } = this.left();
     const pairs: Difference[] = [];
     const free = new Set(filed);
     for (const [at, word] of given.entries()) {
-      const beside = filed[at];
-      const other = beside !== undefined && free.has(beside) && isSame(word, beside)
-        ? beside
+      const sameIndex = filed[at];
+      const other = sameIndex !== undefined && free.has(sameIndex) && isSame(word, sameIndex)
+        ? sameIndex
         : filed.find((one) => free.has(one) && isSame(word, one));
       if (other === undefined) continue;
       free.delete(other);
@@ -69,7 +70,7 @@ export class Pairing {
     return pairs;
   }
 
-  /** Takes all words left when they differ in spaces only. */
+  /** Pairs all unpaired words as one group if they differ only in spaces. */
   pairJoined(): Difference[] {
     const left = this.left();
     const [a, b] = [left.given, left.filed].map(joinedText);
@@ -79,8 +80,9 @@ export class Pairing {
   }
 
   /**
-   * Takes initials of names on either side: J GARCIA for JOSE GARCIA, JL for JOSE LUIS. A word that tells
-   * the company must be the same, and the name must be no ordinary word: B RIVER is not BLUE RIVER.
+   * Pairs the unpaired words if one side is the initials of the other: J GARCIA and JOSE GARCIA, JL and JOSE LUIS.
+   * The names must already share a distinctive word, and what the initials stand for must not be ordinary words:
+   * B RIVER is not BLUE RIVER.
    */
   pairInitials(): Difference[] {
     const left = this.left();
@@ -111,7 +113,7 @@ export class Pairing {
   }
 }
 
-/** The letters of words without spaces, which still part numbers. */
+/** The words joined without spaces, except a space between two digits. */
 function joinedText(words: readonly NameWord[]): string {
   return words.map(({ text }) => text).join(" ").replace(/(?<!\d) | (?!\d)/g, "");
 }

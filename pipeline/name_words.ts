@@ -1,5 +1,5 @@
 /**
- * The words of a company name as they are compared: folded, initials joined, legal forms and fillers apart.
+ * Splits a company name into words for comparison: lower case, initials joined, legal forms and fillers separate.
  *
  * @module
  */
@@ -7,14 +7,14 @@
 import DATA from "./name_words.json" with { type: "json" };
 import { isAscii, withoutAccents } from "./text.ts";
 
-/** One spelling of each legal form. */
+/** The normalized form for each spelling of a legal form. */
 export const FORMS: ReadonlyMap<string, string> = new Map(
   Object.entries(DATA.forms).flatMap(([form, spellings]) =>
     spellings.split(" ").map((spelling) => [spelling, form])
   ),
 );
 
-/** What each abbreviation of the trade may stand for. */
+/** The words that each trade abbreviation may stand for. */
 export const ABBREVIATIONS: ReadonlyMap<string, readonly string[]> = [...Map.groupBy(
   Object.entries(DATA.abbreviations).flatMap(([word, short]) =>
     short.split(" ").map((abbreviation) => ({ abbreviation, word }))
@@ -27,13 +27,13 @@ export const ABBREVIATIONS: ReadonlyMap<string, readonly string[]> = [...Map.gro
 
 const PLACEHOLDERS = new Set(DATA.placeholders);
 
-// Forms that end nothing: GENERAL TRANSPORT INC OF OHIO. The others may be initials within a name.
+// These forms also count in the middle of a name: GENERAL TRANSPORT INC OF OHIO. Other forms may be initials there.
 const ANYWHERE = new Set(["inc", "llc", "corp", "pllc", "llp", "lllp"]);
-// Written letter by letter with blanks: L L C.
+// Forms that are also written as separate letters: L L C.
 const SPELLED = ["lllp", "pllc", "llc", "llp", "dba"];
 const FILLERS = new Set(["and", "of", "the"]);
 
-/** Words beyond these are taken as one, which bounds the cost. */
+/** Words beyond this limit are joined into one, which bounds the cost. */
 const MAX_WORDS = 40;
 
 export interface NameWord {
@@ -41,30 +41,30 @@ export interface NameWord {
   text: string;
   /** As typed. */
   raw: string;
-  /** What it may stand for: itself, or what it abbreviates. */
+  /** The word itself, and the words that it may abbreviate. */
   meanings: readonly string[];
 }
 
 export interface NameParts {
   words: readonly NameWord[];
-  /** "and", "of" and "the", in order, without "the" at the beginning. */
+  /** "and", "of" and "the" in order, except a leading "the". */
   fillers: readonly NameWord[];
   forms: readonly NameWord[];
-  /** Of `ROSS LLC DBA ROSS TOWING` the two names; of another name itself alone. */
+  /** The two names of `ROSS LLC DBA ROSS TOWING`; otherwise just the name itself. */
   names: readonly NameParts[];
 }
 
 interface Piece {
   text: string;
   raw: string;
-  /** Whether a parenthesis, a slash or a semicolon stands in front. */
+  /** Whether a parenthesis, a slash or a semicolon precedes it. */
   apart: boolean;
 }
 
 const PIECE = /[\p{L}\p{M}\p{N}'’‘`´]+|[&+()/;]/gu;
 const APOSTROPHES = /['’‘`´]/g;
 
-/** The parts of a name; undefined for a text that is none, such as `N/A`. */
+/** Parses a name; undefined for text that is not a name, such as `N/A`. */
 export function parseName(text: string): NameParts | undefined {
   const pieces = joinInitials(splitPieces(text));
   const names = splitDba(pieces).filter((name) => !isPlaceholder(name)).map(partsOf);
@@ -74,7 +74,7 @@ export function parseName(text: string): NameParts | undefined {
   return { words: all("words"), fillers: all("fillers"), forms: all("forms"), names };
 }
 
-/** The legal forms in a text, one spelling each: `inc`, `llc`; empty for none. */
+/** The normalized legal forms in a text, separated by spaces, such as `inc` or `llc`; empty for none. */
 export function legalForm(text: string): string {
   return joinInitials(splitPieces(text)).flatMap(({ text }) => FORMS.get(text) ?? []).join(" ");
 }
@@ -117,8 +117,8 @@ function joined(pieces: readonly Piece[], typed: readonly Piece[]): Piece {
 }
 
 /**
- * Joins neighboring single letters, also around "and", which then stands in front; and a single letter with a
- * single digit: K J, K & J, A 1.
+ * Joins adjacent single letters (K J), also across "and" (K & J), which then comes first. Joins a single letter and
+ * a single digit (A 1).
  */
 function joinInitials(pieces: Piece[]): Piece[] {
   const result: Piece[] = [];
@@ -134,7 +134,7 @@ function joinInitials(pieces: Piece[]): Piece[] {
   return result;
 }
 
-/** The pieces to be joined from a place on, at least one. */
+/** The pieces to join that start at index `at`; at least one. */
 function runAt(pieces: readonly Piece[], at: number): readonly Piece[] {
   let end = at + 1;
   if (isLetter(pieces[at])) {
@@ -172,7 +172,7 @@ function splitDba(pieces: readonly Piece[]): Piece[][] {
   for (let at = 0; at < pieces.length; at++) {
     const { text, raw } = pieces[at]!;
     const long = ["doing", "business", "as"].every((word, i) => pieces[at + i]?.text === word);
-    // At the beginning D B A are initials, and D & B & A are anywhere.
+    // At the beginning, D B A are initials; D & B & A are initials anywhere.
     const short = text === "dba" && raw.length <= (at === 0 ? "DBA" : "D B A").length;
     if (!short && !long) {
       names.at(-1)!.push(pieces[at]!);
@@ -197,11 +197,11 @@ function partsOf(pieces: readonly Piece[]): NameParts {
     if (first >= 0 && isForm(at)) {
       if (FORMS.has(text)) parts.forms.push(wordOf(FORMS.get(text)!, raw));
     } else if (first >= 0 && FILLERS.has(text)) {
-      // The Hertz Corporation is Hertz Corporation.
+      // The Hertz Corporation is the same as Hertz Corporation.
       if (at > 0 || text !== "the") parts.fillers.push(wordOf(text, raw));
     } else parts.words.push(wordOf(text, raw));
   });
-  // A limited liability company or corporation.
+  // "Limited liability company" or "corporation", spelled out, is an LLC.
   if (endings.some((at) => pieces[at]!.text === "liability")) {
     parts.forms = [wordOf("llc", parts.forms.map(({ raw }) => raw).join(" "))];
   }
@@ -210,7 +210,7 @@ function partsOf(pieces: readonly Piece[]): NameParts {
   return name;
 }
 
-/** The places of the legal forms that a part of a name ends with: `CO INC`, `& CO`, `S DE RL DE CV`. */
+/** The indexes of the legal forms at the end (`last`) of a part of a name: `CO INC`, `& CO`, `S DE RL DE CV`. */
 function endingAt(pieces: readonly Piece[], first: number, last: number): number[] {
   const places: number[] = [];
   for (let at = last; at > first && first >= 0; at--) {

@@ -1,5 +1,5 @@
 /**
- * How far a long job has come: a bar on a terminal, otherwise a plain line now and then.
+ * Shows the progress of a long job: a bar on a terminal, otherwise an occasional line of text.
  *
  * @module
  */
@@ -7,7 +7,7 @@
 import { noteRaw } from "./io.ts";
 
 const REDRAW_MS = 100;
-/** Milliseconds between two lines of a log; work that ends sooner writes none. */
+/** Minimum milliseconds between two lines in a log. Shorter work writes no line. */
 const LINE_MS = 1_000;
 const BAR_CELLS = 20;
 const STEP_OF_UNKNOWN: Record<Unit, number> = {
@@ -22,29 +22,29 @@ export type Unit = "bytes" | "rows" | "objects" | "steps";
 export interface ProgressOptions {
   /** What is being done, e.g. a file name. */
   label: string;
-  /** The amount at the end, where it is known. */
+  /** The final amount, if known. */
   total?: number | undefined;
   unit: Unit;
   /** @default {noteRaw} standard error */
   write?: (text: string) => void;
-  /** Width of the terminal; undefined when it is none. @default {Deno.consoleSize().columns} */
+  /** Width of the terminal; undefined when the output is not a terminal. @default {Deno.consoleSize().columns} */
   columns?: number | undefined;
-  /** Milliseconds from any fixed point. @default {performance.now()} */
+  /** A clock in milliseconds, with any starting point. @default {performance.now()} */
   now?: () => number;
 }
 
 export interface Progress {
-  /** Says how much is done in all. The first call sets where the rate is counted from. */
+  /** Sets the total amount done so far. The rate is measured from the first call. */
   update(done: number, total?: number): void;
-  /** Shows the last state and leaves the line. Calls after it do nothing. */
+  /** Shows the final state and ends the line. Later calls do nothing. */
   end(): void;
 }
 
 export type StartProgress = (options: ProgressOptions) => Progress;
 
 /**
- * Starts a display: on a terminal a bar redrawn at most ten times a second; otherwise one line per
- * 5%, or per 250 MB or 500,000 rows when the total is unknown, and one a second at most.
+ * Starts a progress display. On a terminal, redraws a bar at most ten times a second. Otherwise writes a line per 5%,
+ * or per `STEP_OF_UNKNOWN` if the total is unknown, at most one a second.
  */
 export function startProgress(options: ProgressOptions): Progress {
   const { label, unit, write = noteRaw, now = () => performance.now() } = options;
@@ -71,7 +71,7 @@ export function startProgress(options: ProgressOptions): Progress {
     shown = done;
   }
 
-  /** One line below the terminal's width, where a line that wraps could not be redrawn. The bar is shortened first. */
+  /** Fits the line into the terminal's width, because a wrapped line could not be redrawn. Shortens the bar first. */
   function fit(label: string, text: string, columns: number): string {
     const cells = Math.min(BAR_CELLS, columns - label.length - text.length - 5);
     const bar = total === undefined || cells < 5
@@ -107,7 +107,7 @@ export function startProgress(options: ProgressOptions): Progress {
   };
 }
 
-/** An amount for people: `2,070.4 MB` (10^6 bytes) or `4,512,353 rows`. */
+/** Formats an amount: `2,070.4 MB` (10^6 bytes) or `4,512,353 rows`. */
 export function amount(value: number, unit: Unit): string {
   return `${figure(value, unit)} ${unit === "bytes" ? "MB" : unit}`;
 }
@@ -120,7 +120,7 @@ function figure(value: number, unit: Unit): string {
   });
 }
 
-/** A time for people: `12 s`, `3 min 5 s`, `1 h 2 min`. */
+/** Formats a duration: `12 s`, `3 min 5 s`, `1 h 2 min`. */
 export function duration(seconds: number): string {
   const s = Math.ceil(seconds);
   if (s < 60) return `${s} s`;

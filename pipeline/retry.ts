@@ -1,12 +1,12 @@
 /**
- * Trying again: which failures are worth it, and how long to wait. Web APIs only.
+ * Retries with backoff, and network timeouts. Web APIs only.
  *
  * @module
  */
 
 import { type After, after as realAfter } from "./clock.ts";
 
-/** A failure that may end by itself. Carries the wait the server asked for, in ms. */
+/** A failure worth a retry. `waitMs` is the wait that the server asked for, if any. */
 export class TransientError extends Error {
   override readonly name = "TransientError";
   readonly waitMs: number | undefined;
@@ -18,11 +18,11 @@ export class TransientError extends Error {
 }
 
 /**
- * The wait before a further try, in ms: doubling from the first to the longest, of which a random half,
- * so that many clients do not come back together.
+ * Returns how long to wait before the next try, in ms: `first`, doubled with each failure up to `longest`, with up to
+ * half of it subtracted at random, so that clients do not all retry at the same time.
  *
- * @param failures How many tries have failed in a row, from 1.
- * @param random From 0 up to 1.
+ * @param failures Number of consecutive failures, at least 1.
+ * @param random From 0 to 1, exclusive.
  */
 export function backOff(
   failures: number,
@@ -33,7 +33,7 @@ export function backOff(
   return Math.round(full * (1 + random) / 2);
 }
 
-/** Waits, or rejects with the signal's reason when that is aborted first. */
+/** Waits for `ms` milliseconds. Rejects with the signal's reason if it is aborted first. */
 export async function sleep(ms: number, signal?: AbortSignal): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const cancel = realAfter(ms, resolve);
@@ -41,9 +41,8 @@ export async function sleep(ms: number, signal?: AbortSignal): Promise<void> {
 }
 
 /**
- * Waits for a promise, or rejects with `late` (the signal's reason by default) when the signal is aborted
- * first. Nothing of the promise is kept by the signal afterwards, as it would be after a race with a
- * promise of the signal.
+ * Waits for a promise. Rejects with `late`, by default the signal's reason, if the signal is aborted first. Unlike
+ * `Promise.race()` with a promise of the signal, leaves no listener on the signal that would leak memory.
  */
 export function abortable<T>(promise: Promise<T>, signal: AbortSignal, late?: Error): Promise<T> {
   return new Promise((resolve, reject) => {
@@ -57,18 +56,18 @@ export function abortable<T>(promise: Promise<T>, signal: AbortSignal, late?: Er
 export interface RetryOptions {
   tries: number;
   isTransient: (error: unknown) => boolean;
-  /** Milliseconds of the first pause and of the longest one, as {@link backOff} takes them. */
+  /** Milliseconds of the first and the longest wait; see {@link backOff}. */
   first: number;
   longest: number;
   sleep: (ms: number) => Promise<void>;
-  /** Whether the failed attempt got further than those before it: then it counts as the first failure. */
+  /** Whether the failed try got further than earlier ones. If so, it counts as the first failure. */
   hasProgress?: () => boolean;
   onRetry?: (retry: { error: unknown; failures: number; waitMs: number }) => void;
 }
 
 /**
- * Does the work until it succeeds; throws its last error. A pause is as long as the server asked for,
- * where a {@link TransientError} says so.
+ * Retries the work on transient errors until it succeeds or has failed `tries` times in a row; then throws the last
+ * error. Waits as long as the server asked for, if a {@link TransientError} has `waitMs`.
  */
 export async function retry<T>(
   work: () => Promise<T>,
@@ -90,22 +89,22 @@ export async function retry<T>(
   }
 }
 
-/** A network conversation that is given up when nothing comes for a while. */
+/** A network request with time limits. */
 export interface Watch {
-  /** Hand this to fetch. */
+  /** The signal to pass to fetch. */
   readonly signal: AbortSignal;
   /**
-   * Runs one step (until the headers, until the next bytes) under the time limits.
+   * Runs one step, such as reading the headers or the next bytes, within the time limits.
    *
-   * @throws {TransientError} On silence and on network failures.
-   * @throws The reason of the outer signal, when that one stopped the step.
+   * @throws {TransientError} On a timeout or a network failure.
+   * @throws The reason of the outer signal, if it was aborted.
    */
   step<T>(work: () => Promise<T>): Promise<T>;
-  /** Ends the limit of the whole. */
+  /** Cancels the limit on the whole request. */
   end(): void;
 }
 
-/** Watches a conversation for `idleMs` of silence, and for its end within `totalMs` if given. */
+/** Limits each step of a request to `idleMs`, and the whole request to `totalMs`, if given. */
 export function watch(
   idleMs: number,
   outer?: AbortSignal,
@@ -135,7 +134,7 @@ export function watch(
   };
 }
 
-/** The bytes of a body as they come, each read one step. */
+/** Yields the bytes of a body as they arrive. Each read is one step. */
 export async function* chunks(
   { body }: Response,
   { step }: Watch,
@@ -152,7 +151,7 @@ export async function* chunks(
   }
 }
 
-/** "fetch failed" says nothing; the refused connection or the unknown host is in its causes. */
+/** The innermost cause's message: "fetch failed" says nothing; its cause names the refused connection or unknown host. */
 function deepestMessage(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return error.cause instanceof Error ? deepestMessage(error.cause) : error.message;

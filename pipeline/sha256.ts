@@ -1,12 +1,12 @@
 /**
- * SHA-256 of what is in memory, for Deno and Node; `sha256Hex` in bytes.ts is the one for browsers.
+ * SHA-256 for Deno and Node. In browsers, use `sha256Hex` in bytes.ts.
  *
  * @module
  */
 
 import { createHash } from "node:crypto";
 
-/** Lowercase hexadecimal SHA-256 of bytes, or of a text in UTF-8. */
+/** SHA-256 of bytes, or of text as UTF-8, in lowercase hexadecimal. */
 export function sha256(content: Uint8Array | string): string {
   return createHash("sha256").update(content).digest("hex");
 }

@@ -1,18 +1,18 @@
 /**
- * Whether one word is a misspelling of another.
+ * Decides whether one word is a misspelling of another.
  *
  * @module
  */
 
 import COMMON_WORDS from "./common_words.txt" with { type: "text" };
 
-// Shorter words are initials or have too many neighbors: N & P is not T & V.
+// Shorter words are initials, or too similar to too many others: N & P is not T & V.
 const SHORTEST = 4;
-/** From this length on, two letters may differ, or the first one. */
+/** In words of at least this length, two letters may differ. */
 const LONG = 8;
-/** From this length on, the first letter may differ. */
+/** In words of at least this length, the first letter may differ. */
 const FIRST_LETTER = 7;
-/** Longer words are compared as they are: this bounds the cost. */
+/** Longer words are never misspellings, which bounds the cost. */
 const LONGEST = 40;
 
 const LETTERS = /^\p{L}+$/u;
@@ -28,14 +28,14 @@ const ORDINARY = SECTIONS.get("ordinary")!;
 const FIRST_NAMES = SECTIONS.get("first names")!;
 const COMMON = [...SECTIONS.values()].reduce((all, words) => all.union(words));
 
-/** Whether a word is a common one that nobody has as a first name, such as "blue" or "freight". */
+/** Whether a word is an ordinary one, such as "blue" or "freight", and not also a first name. */
 export function isOrdinary(word: string): boolean {
   return ORDINARY.has(word) && !FIRST_NAMES.has(word);
 }
 
 /**
- * Whether two words in lower case differ by a slip: a plural, one letter added, dropped, replaced or swapped
- * with its neighbor, two in long words. Two common words are two words, and digits never differ by a slip.
+ * Whether two lowercase words differ only by a misspelling or a plural: one letter added, dropped, replaced or swapped
+ * with its neighbor, or two in long words. Two common words are different words, and digits are never misspelled.
  */
 export function isSlip(a: string, b: string): boolean {
   const [short, long] = a.length <= b.length ? [a, b] : [b, a];
@@ -47,9 +47,9 @@ export function isSlip(a: string, b: string): boolean {
   if (distance > (short.length >= LONG ? 2 : 1)) return false;
   const isSwap = distance === 1 && a.length === b.length && sorted(a) === sorted(b);
   if (isSwap) return true;
-  // Of four letters, one replaced makes another name: VEGA and VERA.
+  // In four letters, a replaced letter makes another name: VEGA and VERA.
   if (long.length === SHORTEST) return false;
-  // Of two unusual names, as KOWAL and NOWAL, neither is a misspelling.
+  // Two uncommon names that differ in the first letter, such as KOWAL and NOWAL, are different names.
   return a[0] === b[0] || distance === 1 && (common === 1 || long.length >= FIRST_LETTER);
 }
 
@@ -57,7 +57,7 @@ function sorted(word: string): string {
   return [...word].sort().join("");
 }
 
-/** Letters to add, drop, replace or swap with a neighbor; 3 for 3 and more. */
+/** Edit distance: the number of letters to add, drop, replace or swap with a neighbor, at most 3. */
 export function edits(a: string, b: string): number {
   if (Math.abs(a.length - b.length) > 2) return 3;
   let before: number[] = [];

@@ -1,18 +1,17 @@
 /**
- * Text for people, terminals and models: filed text made inert, numbers formatted, errors in words. Web
- * APIs only.
+ * Prepares text for people, terminals and models: sanitizes filed text, formats numbers, wraps lines. Web APIs only.
  *
  * @module
  */
 
-// Removed without a space: what cannot be seen parts no words.
+// Removed rather than replaced by a space, because invisible characters do not separate words.
 const UNSEEN = /[\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Default_Ignorable_Code_Point}]+/gu;
 const BLANK = /[\p{Cc}\p{Z}]+/gu;
 const QUOTES = /["“”„‟«»″‶＂〝〞〟]/gu;
 
 /**
- * One line without controls, writing-direction marks and zero-width characters, cut to so many
- * characters with an ellipsis as the last of them.
+ * Sanitizes text to one line, without control characters, writing-direction marks and zero-width characters. Longer
+ * text is cut to `most` characters, the last of which is an ellipsis.
  */
 export function inert(text: string, most = 120): string {
   const line = text.replace(UNSEEN, "").replace(BLANK, " ").trim();
@@ -21,23 +20,23 @@ export function inert(text: string, most = 120): string {
   return characters.slice(0, most - 1).join("").trimEnd() + "…";
 }
 
-/** {@link inert} without double quotes: for inside a quotation or alone in a JSON string. */
+/** {@link inert} with double quotes replaced by `'`, so that the text can be put in quotes or in a JSON string. */
 export function unquoted(text: string, most = 120): string {
   return inert(text, most).replace(QUOTES, "'");
 }
 
-/** {@link inert} in straight double quotes, which nothing in it can close. */
+/** {@link inert} in straight double quotes. The text itself cannot close them. */
 export function quoted(text: string, most = 120): string {
   return `"${unquoted(text, most)}"`;
 }
 
-// Controls, line ends, and format characters such as the ones that reverse the writing direction.
+// Control characters, line separators, and format characters such as those that reverse the writing direction.
 const ESCAPED = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Co}]/gu;
 const WIDE =
   /[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}\p{Emoji_Presentation}\u3000-\u303f\uff00-\uff60]/u;
 const NO_WIDTH = /\p{M}/u;
 
-/** Text with everything that cannot be seen shown as `\uXXXX`. Valid inside JSON strings too. */
+/** Escapes invisible characters as `\uXXXX`, which is also valid inside JSON strings. */
 export function escapeInvisible(text: string): string {
   return text.replace(ESCAPED, (found) => {
     let escaped = "";
@@ -48,7 +47,7 @@ export function escapeInvisible(text: string): string {
   });
 }
 
-/** Terminal cells that text takes; for text that went through {@link escapeInvisible}. */
+/** Width of text in terminal cells. The text must have gone through {@link escapeInvisible}. */
 export function cellsOf(text: string): number {
   let cells = 0;
   for (const character of text) {
@@ -57,7 +56,7 @@ export function cellsOf(text: string): number {
   return cells;
 }
 
-/** Cuts text to so many cells, with `...` where something is gone. */
+/** Cuts longer text to `most` terminal cells, including a final `...`. */
 export function cut(text: string, most: number): string {
   return cellsOf(text) <= most ? text : headOf(text, most - 3) + "...";
 }
@@ -73,7 +72,7 @@ function headOf(text: string, most: number): string {
   return head;
 }
 
-/** Breaks text at blanks into lines of so many cells; a longer word is broken where it must be. */
+/** Wraps text at spaces into lines of at most `most` terminal cells. Breaks words that are longer than a line. */
 export function wrap(text: string, most: number): string[] {
   const lines: string[] = [];
   let line = "";
@@ -94,12 +93,12 @@ export function wrap(text: string, most: number): string[] {
   return [...lines, line];
 }
 
-// Built once: toLocaleString() builds one at each call, which costs 22 us.
+// Created once, because toLocaleString() creates one per call, which takes 22 us.
 const GROUPED = new Intl.NumberFormat("en-US", { maximumFractionDigits: 2 });
 
-/** A count with thousands separators: `4,512,353`; at most two decimals. */
+/** Formats a number with thousands separators and at most two decimals: `4,512,353`. */
 export function counted(value: number): string {
-  // Most counts are small, and a formatter takes ten times as long.
+  // Fast path for most counts: the formatter takes ten times as long.
   if (Number.isInteger(value) && value >= 0 && value < 1e6) {
     const rest = String(value % 1000);
     return value < 1000 ? rest : `${Math.floor(value / 1000)},${rest.padStart(3, "0")}`;
@@ -112,7 +111,7 @@ export function plural(count: number, noun: string): string {
   return `${counted(count)} ${noun}${count === 1 ? "" : "s"}`;
 }
 
-/** Words with commas and "and": `a, b and c`. */
+/** Joins words with commas and `last`: `a, b and c`. */
 export function listed(words: readonly string[], last: "and" | "or" = "and"): string {
   return words.length < 2
     ? words.join("")
@@ -123,20 +122,20 @@ export function capitalized(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** A part of a whole in percent: `12.3%`; `< 0.1%` when there is something but little. */
+/** A share in percent: `12.3%`; `< 0.1%` when it is smaller but not zero. */
 export function share(part: number, whole: number): string {
   if (whole === 0 || part === 0) return "0%";
   const percent = part / whole * 100;
   return percent < 0.1 ? "< 0.1%" : `${percent.toFixed(1)}%`;
 }
 
-/** A change in percent with its sign: `+2.50%`; `new` when there was nothing before. */
+/** A change in percent with its sign: `+2.50%`; `new` if `percent` is null because the earlier value was zero. */
 export function changed(now: number, percent: number | null): string {
   if (percent === null) return now === 0 ? "0.00%" : "new";
   return `${percent > 0 ? "+" : ""}${percent.toFixed(2)}%`;
 }
 
-/** The message of an error; of anything else its text. */
+/** The message of an error; any other thrown value as a string. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
@@ -156,7 +155,7 @@ const SPECIAL: Readonly<Record<string, string>> = {
   "ı": "i",
 };
 
-/** Lower case without accents: `José` is `jose`. */
+/** Lower case without accents: `José` becomes `jose`. */
 export function withoutAccents(text: string): string {
   return text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase()
     .replace(/[ßøđłæœı]/g, (letter) => SPECIAL[letter]!);

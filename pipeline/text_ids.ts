@@ -1,5 +1,5 @@
 /**
- * Numbers for texts, in the order in which they come.
+ * Assigns consecutive numbers to distinct strings.
  *
  * @module
  */
@@ -7,13 +7,13 @@
 import { fnv1a } from "./mix.ts";
 
 /**
- * Finds texts by a hash of their letters. A Map enters every text it is asked for in V8's table of
- * strings: at millions of fresh texts that takes five times as long.
+ * A hash table from strings to numbers. With millions of new strings, a `Map` takes five times as long, because V8
+ * internalizes every string that is looked up in it.
  */
 export class TextIds {
-  /** The texts by their numbers. */
+  /** The strings by number. */
   readonly texts: string[] = [];
-  /** Number plus 1 and hash of a text, with linear probing; 0 where free. */
+  /** Pairs of a string's number plus 1 and its hash, with linear probing. 0 marks a free slot. */
   #slots = new Int32Array(1 << 8);
 
   of(text: string): number {

@@ -1,5 +1,5 @@
 /**
- * From a page to its response, and the headers of every response of the site.
+ * Renders a page to a response, and sets the headers of every response of the site.
  *
  * @module
  */
@@ -14,12 +14,12 @@ import { after } from "../pipeline/clock.ts";
 import { STYLES } from "./assets/assets.ts";
 import { documentHtml, type Page, type PageAddress, type PageFile } from "./components/layout.tsx";
 
-interface Setting extends Freshness, PageAddress {
+interface RenderContext extends Freshness, PageAddress {
   request: Request;
   requestId: string;
 }
 
-export function render(answered: Page | PageFile, setting: Setting): Response {
+export function render(answered: Page | PageFile, setting: RenderContext): Response {
   const { request, requestId, baseUrl } = setting;
   const page: Partial<Page & PageFile> = answered;
   const { status = 200, shared = false, snapshotId, type = "text/html; charset=utf-8" } = page;
@@ -38,13 +38,13 @@ export function render(answered: Page | PageFile, setting: Setting): Response {
   }
   if (bytes === null) {
     headers.set("Cache-Control", "no-store");
-    // Hono drops the body of an answer to HEAD, and a stream would wait for its reader.
+    // Hono drops the body of a response to HEAD, so a stream would wait forever for a reader.
     const body = request.method === "HEAD" ? null : stream(answered as Page, setting);
     return new Response(body, { status, headers });
   }
   if (status !== 200 || !shared) headers.set("Cache-Control", "no-store");
   else {
-    // Weak, because of compression.
+    // A weak tag, because the body may be compressed.
     const tag = `W/"${sha256(bytes).slice(0, 32)}"`;
     headers.set("ETag", tag);
     for (const [name, value] of sharedCaching(setting)) headers.set(name, value);
@@ -53,16 +53,17 @@ export function render(answered: Page | PageFile, setting: Setting): Response {
       return new Response(null, { status: 304, headers });
     }
   }
-  // The server compresses too, but its gzip is fast and a third larger; its Brotli is not.
+  // Deno's own gzip favors speed, and its output is a third larger. Its Brotli is fine, so it is left to Deno.
   const encodings = request.headers.get("accept-encoding");
-  const packs = type.startsWith("text/") && acceptsGzip(encodings) && !/\bbr\b/i.test(encodings!);
-  if (packs) headers.set("Content-Encoding", "gzip");
-  const body = packs ? new Uint8Array(gzipSync(bytes)) : bytes;
+  const compresses = type.startsWith("text/") && acceptsGzip(encodings) &&
+    !/\bbr\b/i.test(encodings!);
+  if (compresses) headers.set("Content-Encoding", "gzip");
+  const body = compresses ? new Uint8Array(gzipSync(bytes)) : bytes;
   headers.set("Content-Length", String(body.length));
   return new Response(body, { status, headers });
 }
 
-/** A page around what follows its body. */
+/** Streams a page: the document up to the end of `body`, then `more`, then the rest of the document. */
 function stream(page: Page, place: PageAddress): ReadableStream<Uint8Array<ArrayBuffer>> {
   const { parts, control } = page.more!;
   const mark = "<!-- more -->";
@@ -76,7 +77,7 @@ function stream(page: Page, place: PageAddress): ReadableStream<Uint8Array<Array
   return streamOf(all(), { after, control });
 }
 
-/** A `<style>` is allowed by its hash, scripts by their origin; nothing else is. */
+/** Allows each inline style sheet by its hash, and scripts and other files only from this origin. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -96,7 +97,7 @@ function hashSource(text: string): string {
   return `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 }
 
-/** Headers of an answer of the site at an address. */
+/** Returns the headers of every response of the site. */
 export function siteHeaders(requestId: string, baseUrl: string): HeaderList {
   const headers: HeaderList = [
     ["X-Request-Id", requestId],
@@ -106,7 +107,7 @@ export function siteHeaders(requestId: string, baseUrl: string): HeaderList {
     ["X-Frame-Options", "DENY"],
     ["Referrer-Policy", "same-origin"],
     ["Cross-Origin-Opener-Policy", "same-origin"],
-    // In-page tools need their own origin.
+    // In-page tools (WebMCP) require an origin-keyed agent cluster.
     ["Origin-Agent-Cluster", "?1"],
     ["Permissions-Policy", "camera=(), geolocation=(), microphone=(), payment=(), usb=()"],
   ];

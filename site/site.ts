@@ -1,5 +1,5 @@
 /**
- * The site: its routes, which requests are its own, and how they are answered.
+ * The site: its routes, protection against forged forms, and caches that pages share.
  *
  * @module
  */
@@ -69,27 +69,27 @@ export const ROUTES: readonly PageRoute[] = [
   callRoute,
   ...textRoutes,
   { path: "/assets/{file}", answer: asset },
-  // Where browsers look for the icon of what is not a page, such as JSON.
+  // Browsers request this path for the icon of responses that are not HTML, such as JSON.
   { path: "/favicon.ico", answer: () => redirect(assetPath("icon.svg")) },
 ];
 
-/** Paths of the pages that a search engine may list. */
+/** Paths of the pages in the sitemap. */
 export const LISTED_PAGES: readonly string[] = ROUTES.filter(({ listed }) => listed)
   .map(({ path }) => path);
 
-/** A year: a path of an asset names its content. */
-const FOR_EVER = "public, max-age=31536000, immutable";
+/** Cached for a year, because an asset's path contains a hash of its content. */
+const CACHE_FOREVER = "public, max-age=31536000, immutable";
 
-/** Build reports to cache: the current one and the previous. */
+/** Number of build reports to cache: the current and the previous one. */
 const REPORTS = 2;
 
-/** Bytes of hash trees to cache: nationally 7 MB each, so those of two snapshots. */
+/** Bytes of hash trees to cache: two snapshots at 7 MB each for the national data. */
 const SUMS_BYTES = 16 * 1024 * 1024;
 
 function asset({ url }: Visit): Response {
   const found = assetAt(url.pathname);
   if (found === undefined) throw new ServiceError("not_found", "There is no page at this address");
-  const headers = { "Content-Type": found.type, "Cache-Control": FOR_EVER };
+  const headers = { "Content-Type": found.type, "Cache-Control": CACHE_FOREVER };
   return new Response(found.body, { headers });
 }
 
@@ -134,10 +134,10 @@ export function createSite(site: PageParts): Pages {
   };
 }
 
-/** What a form of any page can send without asking first. */
+/** The content types that a form on any site can send without a CORS preflight. */
 const FORM_TYPES = /^(?:application\/x-www-form-urlencoded|multipart\/form-data|text\/plain)\b/i;
 
-/** Whether a form was sent by a page of another site, or by a browser that hides which one. */
+/** Whether a form may come from another site, that is, no header shows that it comes from this one. */
 function isForged(headers: Headers, baseUrl: string): boolean {
   const isForm = FORM_TYPES.test(headers.get("content-type") || "text/plain");
   const isOurs = /^(?:same-origin|none)$/.test(headers.get("sec-fetch-site") ?? "") ||

@@ -1,5 +1,5 @@
 /**
- * A2A 1.0 over HTTP: one JSON-RPC message in, one out.
+ * A2A 1.0 over HTTP: each POST has one JSON-RPC message and gets one in return.
  *
  * @module
  */
@@ -22,10 +22,10 @@ export const A2A_VERSION = "1.0";
 
 const DEADLINE_MS = 10_000;
 
-/** `Retry-After` in seconds when an answer would have come too late. */
+/** `Retry-After` in seconds when the deadline has passed. */
 const RETRY_AFTER = 10;
 
-/** Bodies that cannot be read, by the code of `readJson`. */
+/** A2A reasons for bodies that cannot be read, by the error code of `readJsonBody`. */
 const UNREADABLE: Readonly<Record<string, A2aReason>> = {
   unsupported_media_type: "CONTENT_TYPE_NOT_SUPPORTED",
   payload_too_large: "INVALID_REQUEST",
@@ -37,15 +37,15 @@ export function a2aMount(deps: A2aDeps): Mount {
 }
 
 /**
- * Answers a POST and never throws. Rate limits and the headers of every answer are the caller's. A
- * call whose client has gone runs on to its end, which the deadline bounds.
+ * Answers a POST; never throws. The caller applies rate limits and adds the common headers. If the client
+ * disconnects, the call still runs until it finishes or the deadline passes.
  */
 export async function a2a(request: Request, deps: A2aDeps): Promise<Response> {
   const deadline = AbortSignal.timeout(deps.deadline ?? DEADLINE_MS);
   const signal = deps.signal === undefined ? deadline : AbortSignal.any([deadline, deps.signal]);
   const timed = { ...deps, signal };
   const answer = (content: object, init?: ResponseInit): Response =>
-    // Null is how JSON-RPC answers a message whose id could not be read.
+    // JSON-RPC requires a null id if the message's id could not be read.
     Response.json({ jsonrpc: "2.0", id: isRpcId(id) ? id : null, ...content }, init);
   const headers = { "Cache-Control": "no-store" };
   let id: unknown = null;
@@ -56,7 +56,7 @@ export async function a2a(request: Request, deps: A2aDeps): Promise<Response> {
     checkVersion(request.headers.get("a2a-version"));
     return answer({ result: await abortable(call(message, timed), signal) }, { headers });
   } catch (thrown) {
-    const error = forCaller(thrown, timed);
+    const error = toA2aError(thrown, timed);
     const { status = 200, retryAfter } = error.options;
     const wait = status === 503 && { "Retry-After": String(retryAfter) };
     return answer({ error: error.body() }, { status, headers: { ...headers, ...wait } });
@@ -64,14 +64,14 @@ export async function a2a(request: Request, deps: A2aDeps): Promise<Response> {
 }
 
 function messageIn(body: unknown): RpcMessage {
-  // Every method here is asked for its answer, so a notification would be wasted work.
+  // No method here has an effect other than its answer, so a notification would be wasted work.
   const problem = rpcProblem(body) ??
     (Object.hasOwn(body as RpcMessage, "id") ? null : "it has no id, so it could not be answered");
   if (problem === null) return body as RpcMessage;
   throw new A2aError("INVALID_REQUEST", `Cannot use this message: ${problem}`, { status: 400 });
 }
 
-/** Clients that name no version are taken at their word in all else; a patch version never counts. */
+/** Accepts version 1.0 with any patch number, and clients that name no version. */
 function checkVersion(version: string | null): void {
   const named = version?.trim() ?? "";
   if (named === "" || /^1\.0(?:\.\d+)?$/.test(named)) return;
@@ -81,8 +81,8 @@ function checkVersion(version: string | null): void {
   });
 }
 
-/** The error that a thrown one means to the caller. Logged if it is the service's fault. */
-function forCaller(thrown: unknown, deps: A2aDeps): A2aError {
+/** Maps a thrown error to the one that the caller gets. Logs it if the service is at fault. */
+function toA2aError(thrown: unknown, deps: A2aDeps): A2aError {
   if (thrown instanceof A2aError) return thrown;
   if (thrown instanceof ServiceError && thrown.code in UNREADABLE) {
     const { status, message } = thrown;

@@ -1,7 +1,7 @@
 /**
- * The methods of A2A 1.0: `SendMessage` answers a question as `/ask` does, at once and as a message. No
- * task is made and nothing is kept, so the methods for tasks, streams and push notifications answer as
- * the specification has it for an agent that offers none of them.
+ * The methods of A2A 1.0. `SendMessage` answers a question as `/ask` does, immediately and with a message.
+ * The agent creates no tasks and stores nothing, so the methods for tasks, streams and push notifications
+ * return what the specification requires of an agent without those capabilities.
  *
  * @module
  */
@@ -15,7 +15,7 @@ import { RPC_CODES, type RpcMessage } from "../http/input.ts";
 import { firstIssue } from "../operations/errors.ts";
 import { show } from "../operations/numbers.ts";
 
-/** Codes by the reason that A2A names; those of A2A itself are above -32100. */
+/** Error codes by A2A reason. Codes above -32100 are A2A's own; the others are JSON-RPC's. */
 const CODES = {
   ...RPC_CODES,
   TASK_NOT_FOUND: -32001,
@@ -26,7 +26,7 @@ const CODES = {
 } as const;
 export type A2aReason = keyof typeof CODES;
 
-/** An error for the caller: its message is shown as is. */
+/** An error whose message is sent to the caller as is. */
 export class A2aError extends Error {
   constructor(
     readonly reason: A2aReason,
@@ -34,7 +34,7 @@ export class A2aError extends Error {
     readonly options: {
       /** HTTP status. @default {200} */
       status?: number;
-      /** The member that is wrong, e.g. `message.parts`. */
+      /** Path of the invalid member, e.g. `params.message.parts`. */
       field?: string;
       /** Seconds to wait before a retry. */
       retryAfter?: number | undefined;
@@ -44,7 +44,7 @@ export class A2aError extends Error {
     super(message);
   }
 
-  /** The error object of JSON-RPC. */
+  /** The JSON-RPC error object. */
   body(): object {
     const { reason, message, options: { field, retryAfter, metadata } } = this;
     const code = CODES[reason];
@@ -76,7 +76,7 @@ const METHODS: Readonly<Record<string, Method>> = {
   GetExtendedAgentCard: () => refuse("Cannot return another agent card: the public one is all"),
 };
 
-/** The result of a method. @throws {A2aError} When it has none. */
+/** Calls a method and returns its result. @throws {A2aError} When the method is unknown or refuses the call. */
 export async function call({ method, params }: RpcMessage, deps: SurfaceDeps): Promise<unknown> {
   if (Object.hasOwn(METHODS, method)) return await METHODS[method]!(params, deps);
   throw new A2aError(
@@ -87,7 +87,7 @@ export async function call({ method, params }: RpcMessage, deps: SurfaceDeps): P
 
 const text = z.string();
 
-// The schemas contain the members we read; others are ignored.
+// The schemas list only the members we read; other members are ignored.
 const Part = z.object({
   text: text.nullish(),
   raw: text.nullish(),
@@ -126,10 +126,10 @@ function readParams<S extends z.ZodType>(schema: S, params: unknown): z.output<S
   throw new A2aError("INVALID_PARAMS", `Cannot read ${field}: ${what}`, { field });
 }
 
-/** Media types of the parts we accept. */
+/** Media types of the message parts we accept. */
 export const INPUT_MODES = ["text/plain"] as const;
 
-/** Media types of the parts of every answer. */
+/** Media types of the parts of an answer. */
 export const OUTPUT_MODES = ["text/plain", "application/json"] as const;
 
 async function sendMessage(params: unknown, deps: SurfaceDeps): Promise<unknown> {
@@ -155,10 +155,10 @@ async function sendMessage(params: unknown, deps: SurfaceDeps): Promise<unknown>
   };
 }
 
-/** The text of all parts. A part that can't be read is refused, not skipped. */
+/** Joins the text of all parts. Refuses a part that can't be read, rather than skipping it. */
 function questionOf({ parts }: z.infer<typeof SendMessageParams>["message"]): string {
   const texts = parts.map(({ text, mediaType }, i) => {
-    const type = bare(mediaType || INPUT_MODES[0]);
+    const type = bareMediaType(mediaType || INPUT_MODES[0]);
     if (text != null && type === INPUT_MODES[0]) return text.trim();
     const field = `params.message.parts.${i}`;
     const what = text == null ? "it is not text" : `it is ${show(type)}`;
@@ -172,9 +172,9 @@ function questionOf({ parts }: z.infer<typeof SendMessageParams>["message"]): st
   throw new A2aError("INVALID_PARAMS", message, { field });
 }
 
-/** The output modes that the caller takes: all when it names none. */
+/** The output modes that the caller accepts; all of them when it names none. */
 function outputModes(accepted: readonly string[]): string[] {
-  const ranges = accepted.map(bare);
+  const ranges = accepted.map(bareMediaType);
   const modes = OUTPUT_MODES.filter((mode) =>
     ranges.length === 0 ||
     ranges.some((range) => [mode, "*/*", mode.replace(/\/.*/, "/*")].includes(range))
@@ -187,8 +187,8 @@ function outputModes(accepted: readonly string[]): string[] {
   throw new A2aError("CONTENT_TYPE_NOT_SUPPORTED", message, { field });
 }
 
-/** A media type without its parameters, in lower case. */
-function bare(mediaType: string): string {
+/** A media type in lower case, without its parameters. */
+function bareMediaType(mediaType: string): string {
   return mediaType.split(";")[0]!.trim().toLowerCase();
 }
 

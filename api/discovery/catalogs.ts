@@ -1,6 +1,6 @@
 /**
- * The documents that list what is here, each for its kind of reader: the root of the API, the API
- * catalog, the A2A agent card, Agentic Resource Discovery and the sitemap.
+ * Builds the documents that list the service's endpoints: the API root, the API catalog, the A2A agent card,
+ * the Agentic Resource Discovery manifest and the sitemap.
  *
  * @module
  */
@@ -17,7 +17,7 @@ import API_CATALOG from "./text/api-catalog.json" with { type: "json" };
 import ARD from "./text/ard.json" with { type: "json" };
 import { fill, type McpDescription, SKILLS } from "./texts.ts";
 
-/** `/api/v1`: the operations of the API, and where they are described. */
+/** `/api/v1`: the API's operations and links to their documentation. */
 export function apiEntry(baseUrl: string): unknown {
   return {
     name: SERVICE_TITLE,
@@ -38,21 +38,21 @@ export function apiEntry(baseUrl: string): unknown {
   };
 }
 
-/** The query of a URI template (RFC 6570). */
+/** Returns the query part of a URI template (RFC 6570), such as `{?dot,year}`. */
 function queryOf(parameters: Readonly<Record<string, Parameter>>): string {
   const names = Object.keys(parameters).filter((name) => parameters[name]!.in === "query");
   return names.length === 0 ? "" : `{?${names.join(",")}}`;
 }
 
-/** `/.well-known/api-catalog` (RFC 9727): the endpoints and where each is described, as links of RFC 9264. */
+/** `/.well-known/api-catalog` (RFC 9727): each endpoint with its documentation, as a link set (RFC 9264). */
 export function apiCatalog(baseUrl: string): unknown {
-  return filled(API_CATALOG, baseUrl);
+  return fillJson(API_CATALOG, baseUrl);
 }
 
 /** `/.well-known/agent-card.json` (A2A 1.0): the agent at `/a2a`, with a skill for each operation. */
 export function agentCard(baseUrl: string) {
   return {
-    ...filled(CARD, baseUrl, { version: API_VERSION, a2a_version: A2A_VERSION }),
+    ...fillJson(CARD, baseUrl, { version: API_VERSION, a2a_version: A2A_VERSION }),
     defaultInputModes: INPUT_MODES,
     defaultOutputModes: OUTPUT_MODES,
     skills: OPERATIONS.map(({ id, summary, description }) => ({
@@ -66,14 +66,15 @@ export function agentCard(baseUrl: string) {
 }
 
 /**
- * `/.well-known/ard.json` (Agentic Resource Discovery 0.91), also served as `ai-catalog.json`: what
- * agents can use here, for registries. Exactly the members that readers of 0.9 and 0.91 allow.
+ * `/.well-known/ard.json` (Agentic Resource Discovery 0.91), also served as `ai-catalog.json`: the MCP
+ * server, the A2A agent, the API and the skills, for registries of agents. It has only members that both
+ * 0.9 and 0.91 allow.
  */
 export function ardManifest(baseUrl: string, { version, tools }: McpDescription): unknown {
   const publisher = publisherOf(baseUrl);
-  const { entries, ...manifest } = filled(ARD, baseUrl, { version: API_VERSION, publisher });
+  const { entries, ...manifest } = fillJson(ARD, baseUrl, { version: API_VERSION, publisher });
   const [server, agent, api] = entries;
-  // Readers of 0.9 take five at most.
+  // Version 0.9 allows at most five.
   const questions = Object.values(EXAMPLES).map(([first]) => first).slice(0, 5);
   return {
     ...manifest,
@@ -94,20 +95,20 @@ export function ardManifest(baseUrl: string, { version, tools }: McpDescription)
   };
 }
 
-/** A JSON template with its values; empty members are for the caller to replace. */
-function filled<T>(template: T, baseUrl: string, more: Record<string, string> = {}): T {
+/** Fills in a JSON template. The caller replaces its empty members. */
+function fillJson<T>(template: T, baseUrl: string, more: Record<string, string> = {}): T {
   return JSON.parse(
     JSON.stringify(template),
     (_, value) => typeof value === "string" ? fill(value, baseUrl, more) : value,
   );
 }
 
-/** The host, in the letters that a URN of the specification has. */
+/** The host name, with each run of characters that the specification doesn't allow in a URN replaced by `-`. */
 function publisherOf(baseUrl: string): string {
   return new URL(baseUrl).hostname.replaceAll(/[^a-z0-9.-]+/g, "-");
 }
 
-/** `/sitemap.xml`: the pages to index. */
+/** `/sitemap.xml`. */
 export function sitemapXml(baseUrl: string, paths: readonly string[]): string {
   const urls = paths.map((path) => `  <url><loc>${baseUrl}${path}</loc></url>`);
   return [

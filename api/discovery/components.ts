@@ -1,12 +1,12 @@
 /**
- * What the operations of the OpenAPI document share: headers, parameters and errors.
+ * The headers, parameters and errors that several operations of the OpenAPI document share.
  *
  * @module
  */
 
 import type { oas31, ZodOpenApiResponseObject } from "zod-openapi";
 import { ERROR_CODES, ErrorBody, type ErrorCode, ERRORS } from "../operations/errors.ts";
-// A contract test checks that its limits are those of the code.
+// A contract test checks the limits in this file against the code.
 import TABLE from "./text/headers.json" with { type: "json" };
 
 export type HeaderName = keyof typeof TABLE.answers;
@@ -24,14 +24,14 @@ const COMMON_HEADERS: readonly HeaderName[] = [
   "Vary",
 ];
 
-/** Headers that some answer always has. */
+/** The response headers that operations refer to by `$ref`. */
 export function headerComponents(): Record<string, oas31.HeaderObject> {
-  // Always optional, so it is described where it may occur.
+  // Optional everywhere, so each operation describes it inline.
   const { "Idempotent-Replayed": _, ...components } = HEADERS;
   return components;
 }
 
-/** Headers an answer always has, as references, and headers it may have. */
+/** Required response headers as references, and optional ones inline. */
 export function headerReferences(
   always: readonly HeaderName[],
   sometimes: readonly HeaderName[] = [],
@@ -39,7 +39,7 @@ export function headerReferences(
   return Object.fromEntries([
     ...[...COMMON_HEADERS, ...always]
       .map((name) => [name, { $ref: `#/components/headers/${name}` }]),
-    // Undefined is left out.
+    // JSON.stringify drops `required: undefined`.
     ...sometimes.map((name) => [name, { ...HEADERS[name], required: undefined }]),
   ]);
 }
@@ -52,7 +52,7 @@ export function headerParameters(...names: RequestHeader[]): oas31.ReferenceObje
   return names.map((name) => ({ $ref: `#/components/parameters/${name}` }));
 }
 
-/** Codes that any request may get. */
+/** Errors that any request can get. */
 export const COMMON_ERRORS: readonly ErrorCode[] = ["rate_limited", "internal_error"];
 
 export function errorResponses(
@@ -66,7 +66,7 @@ export function errorResponses(
   );
 }
 
-/** Responses of one code, which are components of the document. */
+/** Responses with a single error code; the document lists them as components. */
 const SHARED_RESPONSES = Object.fromEntries(
   ERROR_CODES.map((code) => [code, { id: code, ...errorResponse([code]) }]),
 ) as Record<ErrorCode, ZodOpenApiResponseObject>;

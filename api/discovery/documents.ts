@@ -1,5 +1,5 @@
 /**
- * Every document in which the service describes itself, and how documents are served.
+ * Lists and serves the documents in which the service describes itself.
  *
  * @module
  */
@@ -21,7 +21,7 @@ interface DiscoveryOptions {
 const JSON_TYPE = "application/json; charset=utf-8";
 const MARKDOWN = "text/markdown; charset=utf-8";
 
-/** Documents for people that a search engine may list. */
+/** Documents listed in the sitemap. */
 const INDEXED = ["/agents.md", "/auth.md", "/pricing.md", "/llms.txt", "/openapi.json", AGENT_CARD];
 
 export function discoveryMounts(options: DiscoveryOptions): Mount[] {
@@ -70,7 +70,7 @@ function json(path: string, make: () => unknown): Document {
 interface Document {
   path: string;
   type: string;
-  /** Called at the first request. */
+  /** Called once, on the first request. */
   text: () => string;
   headers?: HeaderList;
 }
@@ -84,7 +84,7 @@ export function mountOf({ path, type, text, headers = [] }: Document): Mount {
   let made: { bytes: Uint8Array<ArrayBuffer>; headers: HeaderList; tag: string } | undefined;
   function make(): NonNullable<typeof made> {
     const body = text();
-    // Weak, because a proxy may compress.
+    // A weak tag, because a proxy may compress the body.
     const tag = `W/"${sha256(body).slice(0, 32)}"`;
     const all: HeaderList = [["Content-Type", type], ["ETag", tag], ...CACHING, ...headers];
     return { bytes: new TextEncoder().encode(body), headers: all, tag };

@@ -1,14 +1,15 @@
 /**
- * Requests and what the service answers them over the bundled sample, for the documents.
+ * Example requests for the documents, with the answers that the service gives on the bundled sample.
  *
  * @module
  */
 
 import type { Carrier } from "../rules/schemas.ts";
-// Blocks of `id name: summary`, request and answer; `UPDATE_GOLDEN=1` on test/api/discovery/examples_test.ts answers anew.
+// Blocks of `id name: summary`, request and answer. To update the answers, run
+// test/api/discovery/examples_test.ts with `UPDATE_GOLDEN=1`.
 import TEXT from "./text/examples.txt" with { type: "text" };
 
-/** The day in New York on which the examples were answered. */
+/** The current day, New York time, in the example answers. */
 export const EXAMPLE_DAY = "2026-10-16";
 
 export const EXAMPLE_JOB = "8e03978e-40d5-43e8-bc93-6894a57f9324";
@@ -18,7 +19,7 @@ export interface Example {
   value: unknown;
 }
 
-/** Examples by operation id, then by name; the first is the one to show alone. */
+/** Examples by operation id, then by name. Where only one is shown, it is the first. */
 export function answerExamples(baseUrl: string): Record<string, Record<string, Example>> {
   const examples: Record<string, Record<string, Example>> = {};
   for (const { id, name, summary, answer } of BLOCKS) {
@@ -32,12 +33,12 @@ export function exampleCarrier(baseUrl: string): Carrier {
   return answerExamples(baseUrl).lookupCarrier!.real!.value as Carrier;
 }
 
-/** The body of the request that the first example of an operation answers. */
+/** The request body of an operation's first example; null if it has none. */
 export function exampleBody(id: string): unknown {
   return JSON.parse(requestOf(id).body ?? "null");
 }
 
-/** That request as a command to copy. */
+/** The request of an operation's first example, as a curl command. */
 export function exampleCall(id: string, baseUrl: string): string {
   const { target, body } = requestOf(id);
   const url = baseUrl + target;
@@ -49,12 +50,12 @@ export function exampleCall(id: string, baseUrl: string): string {
     .join(" \\\n  ");
 }
 
-/** A GET as a command. */
+/** A GET as a curl command. */
 export function curl(url: string): string {
   return /[?&]/.test(url) ? `curl '${url}'` : `curl ${url}`;
 }
 
-/** The path and query of that request. */
+/** The path and query of an operation's first example. */
 export function exampleTarget(id: string): string {
   return requestOf(id).target;
 }

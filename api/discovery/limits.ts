@@ -20,7 +20,7 @@ import { EVALUATIONS } from "../state/slots.ts";
 
 const HOUR_MS = 3_600_000;
 
-/** Every limit that applies to a caller, for people. */
+/** Every limit that applies to a caller, in words. */
 export const PUBLIC_LIMITS: readonly [what: string, value: string][] = [
   [
     "Requests per IP address",
@@ -72,7 +72,7 @@ export function limitsTable(): string {
   return markdownTable(["Limit", "Value"], PUBLIC_LIMITS);
 }
 
-/** Milliseconds that are whole hours, in words. */
+/** A whole number of hours in words, from milliseconds: `1 hour`, `24 hours`. */
 export function hours(ms: number): string {
   return `${ms / HOUR_MS} hour${ms === HOUR_MS ? "" : "s"}`;
 }

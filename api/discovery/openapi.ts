@@ -1,6 +1,6 @@
 /**
- * `/openapi.json`: the REST API in OpenAPI 3.1, generated from the table of operations and the schemas
- * that validate.
+ * `/openapi.json`: the REST API in OpenAPI 3.1, generated from the operation table and the schemas that
+ * validate requests.
  *
  * @module
  */
@@ -29,7 +29,7 @@ import { answerExamples, type Example, exampleBody } from "./examples.ts";
 import { limitsTable } from "./limits.ts";
 import { askPath } from "./openapi_ask.ts";
 
-/** A JSON Schema 2020-12, as far as its readers in this repository need its shape. */
+/** A JSON Schema 2020-12, with types only for the keywords that this repository reads. */
 export interface JsonSchema {
   $ref?: string;
   properties?: Record<string, JsonSchema>;
@@ -64,7 +64,7 @@ export interface OperationObject {
   responses: Record<string, ResponseObject | { $ref: string }>;
 }
 
-/** The document, as far as its readers in this repository need its shape. */
+/** An OpenAPI document, with types only for the members that this repository reads. */
 export interface OpenApi {
   paths: Record<string, Record<string, OperationObject>>;
   components: {
@@ -82,7 +82,7 @@ const TAGS = {
 };
 
 /**
- * The document of the service at an address.
+ * Returns the OpenAPI document of the service at `baseUrl`.
  *
  * @param baseUrl Without a final slash.
  */
@@ -106,14 +106,14 @@ export function openApi(baseUrl: string): OpenApi {
       contact: { name: SERVICE_TITLE, url: `${baseUrl}/about#report-a-problem` },
     },
     servers: [{ url: baseUrl, description: "The service" }],
-    // No operation authenticates its caller.
+    // No operation requires authentication.
     security: [],
     tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
     paths,
     components: { headers: headerComponents(), parameters: HEADER_PARAMETERS },
-  }, { override: ({ jsonSchema }) => publish(jsonSchema as JsonSchema) });
+  }, { override: ({ jsonSchema }) => normalizeSchema(jsonSchema as JsonSchema) });
   return JSON.parse(JSON.stringify(document), (_, value) => {
-    // zod-openapi calls no override for a reference with its own description.
+    // zod-openapi does not call `override` for a reference that has its own description.
     if (value?.$ref !== undefined) delete value.additionalProperties;
     return value;
   });
@@ -122,12 +122,12 @@ export function openApi(baseUrl: string): OpenApi {
 export function inputSchema(schema: z.ZodType): JsonSchema {
   return z.toJSONSchema(schema, {
     io: "input",
-    override: ({ jsonSchema }) => publish(jsonSchema as JsonSchema),
+    override: ({ jsonSchema }) => normalizeSchema(jsonSchema as JsonSchema),
   }) as JsonSchema;
 }
 
-/** Rewrites a JSON Schema in place for code generators: nullable types as a list, whole numbers as integers. */
-function publish(schema: JsonSchema): void {
+/** Rewrites a JSON Schema in place for code generators: nullable types as lists, whole-number enums as integers. */
+function normalizeSchema(schema: JsonSchema): void {
   dropNoise(schema);
   if ("example" in schema) {
     schema.examples = [schema.example];
@@ -145,7 +145,7 @@ function publish(schema: JsonSchema): void {
 
 type AnyOperation = typeof OPERATIONS[number] | typeof BATCH_OPERATIONS[number];
 
-/** Successful answers whose status or headers differ from those of a lookup. */
+/** Operations whose successful answer has another status or other headers than a lookup's. */
 const SUCCESSES: Readonly<Record<string, Success>> = {
   batchCarriers: { always: ["Snapshot-Id", "Snapshot-Age"], sometimes: ["Idempotent-Replayed"] },
   carriersCsv: { always: ["Snapshot-Id", "Snapshot-Age"] },
@@ -210,7 +210,7 @@ function describe(
   };
 }
 
-/** Not left to zod-openapi, which loses the description and example of a schema with a transform. */
+/** Builds the parameters here because zod-openapi drops the description and example of a schema with a transform. */
 function parametersOf({ input, parameters }: AnyOperation): oas31.ParameterObject[] {
   const { properties = {}, required = [] } = inputSchema(input);
   return Object.entries(parameters).map(([name, parameter]) => {

@@ -1,5 +1,5 @@
 /**
- * `/ask` in the OpenAPI document, from the schemas that validate it.
+ * `/ask` in the OpenAPI document, generated from the schemas that validate its requests and answers.
  *
  * @module
  */
@@ -20,7 +20,7 @@ const { parameters: PARAMETERS, bodies, failures: FAILURES } = ASK;
 
 export const ASK_BODIES: Readonly<Record<string, Example>> = bodies;
 
-/** @param examples Of answers, by operation id. */
+/** @param examples Answers, by operation id. */
 export function askPath(examples: ReturnType<typeof answerExamples>): ZodOpenApiPathItemObject {
   const answer: ZodOpenApiResponseObject = {
     description: "An answer, a question back, or why there is no answer",

@@ -1,5 +1,6 @@
 /**
- * The text documents, from the templates in `text/`: a `{{name}}` there is a member of the values here.
+ * Renders the text documents from the templates in `text/`. `{{name}}` in a template stands for a member of `VALUES`
+ * or a value passed to `fill()`.
  *
  * @module
  */
@@ -29,7 +30,7 @@ import SKILL_ROWS from "./text/skills.json" with { type: "json" };
 
 const QUESTION = EXAMPLES.lookupCarrier[0]!;
 
-/** Values that are the same at every address. */
+/** Template values that do not depend on the base URL. */
 const VALUES = {
   title: SERVICE_TITLE,
   independence: INDEPENDENCE,
@@ -67,14 +68,14 @@ export interface McpDescription {
   tools: readonly { name: string; title: string }[];
 }
 
-/** `/agents.md`: everything an agent needs to use the service, with calls to copy. */
+/** `/agents.md`: a complete guide for agents, with example calls. */
 export function agentsMd(baseUrl: string, { tools }: McpDescription): string {
   const rows = tools.map(({ name, title }) => [`\`${name}\``, title]);
   return fill(AGENTS, baseUrl, { tools: markdownTable(["Tool", ""], rows) });
 }
 
 const TEMPLATES = {
-  /** Says under the headings where agents look for credentials that there are none. */
+  /** States, under the headings where agents look for credentials, that none are needed. */
   "/auth.md": AUTH,
   "/pricing.md": PRICING,
   /** The short guide, for a model's context (llmstxt.org). */
@@ -91,11 +92,11 @@ export function textAt(path: keyof typeof TEMPLATES, baseUrl: string): string {
   return fill(TEMPLATES[path], baseUrl);
 }
 
-/** A skill: the template of its SKILL.md (Agent Skills 0.2.0) and what the catalogs say of it. */
+/** A skill: the template of its SKILL.md (Agent Skills 0.2.0), and its entry in the catalogs. */
 interface Skill {
   name: string;
   title: string;
-  /** What it does and when to use it; without `: ` and ` #`, which YAML would interpret. */
+  /** What it does and when to use it. Must not contain `: ` or ` #`, which have a meaning in YAML. */
   description: string;
   path: string;
   queries: readonly string[];
@@ -115,15 +116,15 @@ export const SKILLS: readonly Skill[] = SKILL_ROWS.map(({ description, ...row })
   template: SKILL_TEMPLATES[row.name]!,
 }));
 
-/** The SKILL.md of a skill, byte for byte as served. */
+/** A skill's SKILL.md exactly as served, so that its digest matches. */
 export function skillText({ name, description, template }: Skill, baseUrl: string): string {
   return `---\nname: ${name}\ndescription: ${description}\n---\n\n${fill(template, baseUrl)}`;
 }
 
 /**
- * A template with its values: those of every document, the address of the service, and `more`.
+ * Fills in a template with the values common to all documents, the base URL, and `more`.
  *
- * @throws {Error} When the template names a value that does not exist.
+ * @throws {Error} When the template has a name without a value.
  */
 export function fill(
   template: string,

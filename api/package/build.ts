@@ -1,5 +1,5 @@
 /**
- * `deno task package [DIR]`: writes the npm package into a folder. Publishes nothing.
+ * `deno task package [DIR]`: writes the npm package into a folder. Does not publish it.
  *
  * @module
  */
@@ -58,7 +58,7 @@ export async function buildPackage(dir: string): Promise<void> {
   }
 }
 
-/** The types of a module, with their comments and the lists that they are made from. */
+/** The exported types of a module with their doc comments, and the constant lists that the types are derived from. */
 function typesOf(source: string): string {
   const block =
     /^(?:\/\*\*(?:(?!\*\/)[^])*\*\/\n)?export (?:interface [^]*?^\}|type [^;]*;|const \w+ = \[[^\]]*\] as const;)$/gm;

@@ -1,5 +1,5 @@
 /**
- * The package's command: one carrier, a search or a match, from a snapshot at an address or in a folder.
+ * The package's command: looks up, searches or matches carriers in a snapshot at a URL or in a folder.
  *
  * @module
  */
@@ -29,17 +29,15 @@ const OPTIONS = {
 
 type Given = Partial<Record<typeof FIELDS[number], string>>;
 
-/** An error in the arguments. */
 class UsageError extends Error {}
 
-/** What a command answers. */
 interface Answer {
   json: unknown;
   lines: string[];
   isFound: boolean;
 }
 
-/** Runs the command; returns its exit code: 0 found, 1 not found or failed, 2 wrong arguments. */
+/** Runs the command and returns its exit code: 0 found, 1 not found or failed, 2 invalid arguments. */
 async function main(args: string[]): Promise<number> {
   try {
     const { values, positionals } = parsed(args);
@@ -152,7 +150,7 @@ function absent(json: unknown, dot: number, day: string): Answer {
   return { json, isFound: false, lines: [`USDOT number ${dot} is not in the census of ${day}`] };
 }
 
-/** Reads the objects below a folder. */
+/** A source that reads a snapshot from a local folder. */
 function folderOf(folder: string): Source {
   return {
     name: folder,

@@ -1,4 +1,4 @@
-/** The types of the package: a test assigns index.ts to them. */
+/** The types of the package. A test checks that index.ts conforms to them. */
 
 import type { CarrierRecord, LeftCarrier } from "../../pipeline/snapshot/record/record.ts";
 
@@ -6,19 +6,19 @@ export type { CarrierRecord, LeftCarrier };
 
 /** Where the bytes of a snapshot come from. */
 export interface Source {
-  /** For messages. */
+  /** Name to use in error messages. */
   readonly name: string;
-  /** The bytes of an object as stored, or null when there is none. */
+  /** The bytes of an object as stored; null if there is no object at that path. */
   get(path: string, signal?: AbortSignal): Promise<Uint8Array<ArrayBuffer> | null>;
 }
 
-/** The snapshot that an answer is from. */
+/** The snapshot that an answer comes from. */
 export interface AnsweringSnapshot {
   id: string;
   /** Date of the census file, `YYYY-MM-DD`. */
   data_date: string;
   manifest_sha256: string;
-  /** Present when the data is not, or not only, FMCSA's. */
+  /** Present when some or all of the data is not FMCSA's. */
   notice?: string;
 }
 
@@ -30,17 +30,17 @@ export interface FoundCarrier {
   state: string;
   power_units: number;
   active: boolean;
-  /** Words of the query that its names and place have in no spelling. */
+  /** Words of the query that neither its names nor its place contain, even misspelled. */
   unmatched: string[];
 }
 
 export interface DayOption {
-  /** Answers from the snapshot of a past day, `YYYY-MM-DD`. */
+  /** Answers from the snapshot with the newest data date on or before this day, `YYYY-MM-DD`. */
   asOf?: string | undefined;
 }
 
 export interface RulesOptions extends DayOption {
-  /** The day of the checks, `YYYY-MM-DD`: by default `asOf`, or the day in New York. */
+  /** Day to run the checks for, `YYYY-MM-DD`. @default {asOf, or else today in New York} */
   today?: string | undefined;
 }
 
@@ -53,7 +53,7 @@ export interface CarrierCheck {
   detail: string;
 }
 
-/** The Carrier of the API without `page_url`; openapi.json of the service describes all members. */
+/** The API's Carrier without `page_url`. The service's openapi.json describes all of its members. */
 export interface CheckedCarrier {
   dot: string;
   name: string;
@@ -70,7 +70,7 @@ export interface CheckedCarrier {
   };
 }
 
-/** What a rate confirmation says of a carrier. */
+/** What a rate confirmation says about a carrier. */
 export interface GivenFields {
   /** With its prefix: `MC 143229`. */
   mc?: string | undefined;
@@ -87,7 +87,7 @@ export interface MatchedFields {
   dot: string;
   name: string;
   status: "active" | "inactive";
-  /** The worst of the fields. */
+  /** The worst result of any field. */
   result: MatchWord;
   fields: {
     field: string;
@@ -98,30 +98,30 @@ export interface MatchedFields {
   }[];
 }
 
-/** Carriers of the current snapshot of a root, or of past ones. */
+/** The carriers of a root's current snapshot, or of a past one. */
 export interface Carriers {
-  /** The record of a USDOT number, or what is kept of a carrier that left; null when there is neither. */
+  /** The record of a USDOT number, or what is left of one that is no longer in the census; null if there is neither. */
   carrier(
     dot: number,
     options?: DayOption,
   ): Promise<{ snapshot: AnsweringSnapshot; carrier: CarrierRecord | LeftCarrier | null }>;
-  /** USDOT numbers that list a docket such as `MC` 143229; often one. */
+  /** The USDOT numbers, usually one, that list a docket such as `MC` 143229. */
   docket(
     prefix: "MC" | "MX" | "FF",
     number: number,
     options?: DayOption,
   ): Promise<{ snapshot: AnsweringSnapshot; dots: number[] }>;
-  /** Carriers by name, with a city or state if given, the likeliest first; null without a search index. */
+  /** Finds carriers by name, and by city or state if given, best match first; null without a search index. */
   search(
     query: string,
     options?: DayOption & { limit?: number },
   ): Promise<{ snapshot: AnsweringSnapshot; results: FoundCarrier[] | null }>;
-  /** The carrier with verdict, findings and six checks; null when the census has none. */
+  /** The carrier with verdict, findings and six checks; null if it is not in the census. */
   check(
     dot: number,
     options?: RulesOptions,
   ): Promise<{ snapshot: AnsweringSnapshot; carrier: CheckedCarrier | null }>;
-  /** Compares a name, place, phone and docket with a carrier; null when the census has none. */
+  /** Compares a name, place, phone and docket with what a carrier filed; null if it is not in the census. */
   match(
     dot: number,
     given: GivenFields,
@@ -129,14 +129,14 @@ export interface Carriers {
   ): Promise<{ snapshot: AnsweringSnapshot; match: MatchedFields | null }>;
 }
 
-/** Opens the snapshots at an http(s) address, or from a source of your own. Reads nothing yet. */
+/** Opens the snapshots at an http(s) URL, or from your own source. Reads nothing until the first call. */
 export function openCarriers(from: string | Source): Carriers;
 
-/** No snapshot can answer now. */
+/** No snapshot can be read at the moment. */
 export class SnapshotUnavailable extends Error {}
 
-/** A day is before the first snapshot that is kept. */
+/** The requested day is before the first snapshot that is kept. */
 export class NotKept extends Error {
-  /** Data date of the first, `YYYY-MM-DD`. */
+  /** Data date of the first snapshot that is kept, `YYYY-MM-DD`. */
   readonly first: string;
 }

@@ -1,6 +1,6 @@
 /**
- * The package's main module: carriers of a snapshot on any static host, without a service. Search and rules
- * are loaded when they are first asked for. Web APIs only.
+ * The package's main module: reads carriers from a snapshot on any static host, without the service. Loads
+ * the code for search and rules on first use. Web APIs only.
  *
  * @module
  */
@@ -17,32 +17,32 @@ import type { CheckedCarrier, GivenFields, MatchedFields } from "./rules.ts";
 export { NotKept, SnapshotUnavailable };
 export type { CarrierRecord, LeftCarrier, Source };
 
-/** The snapshot that an answer is from. */
+/** The snapshot that an answer comes from. */
 export interface AnsweringSnapshot {
   id: string;
   /** Date of the census file, `YYYY-MM-DD`. */
   data_date: string;
   manifest_sha256: string;
-  /** Present when the data is not, or not only, FMCSA's. */
+  /** Present when some or all of the data is not FMCSA's. */
   notice?: string;
 }
 
-/** A carrier that a search found. */
+/** A search result. */
 export type FoundCarrier = Omit<SearchHit, "explain">;
 
 export interface DayOption {
-  /** Answers from the snapshot of a past day, `YYYY-MM-DD`. */
+  /** Answers from the snapshot with the newest data date on or before this day, `YYYY-MM-DD`. */
   asOf?: string | undefined;
 }
 
-/** Day of an answer of the rules. */
+/** Options of `check` and `match`. */
 export interface RulesOptions extends DayOption {
-  /** The day of the checks, `YYYY-MM-DD`: by default `asOf`, or the day in New York. */
+  /** Day to run the checks for, `YYYY-MM-DD`. @default {asOf, or else today in New York} */
   today?: string | undefined;
 }
 
 /**
- * Opens the snapshots at an http(s) address, or from a source of your own. Reads nothing yet.
+ * Opens the snapshots at an http(s) URL, or from your own source. Reads nothing until the first call.
  *
  * @throws {TypeError} When the address is not a plain http(s) URL.
  */
@@ -52,7 +52,11 @@ export function openCarriers(from: string | Source): Carriers {
   );
 }
 
-/** Carriers of the current snapshot of a root, or of past ones. Methods throw {@link SnapshotUnavailable} and {@link NotKept}. */
+/**
+ * The carriers of a root's current snapshot, or of a past one.
+ *
+ * Methods reject with {@link SnapshotUnavailable} or {@link NotKept}.
+ */
 export class Carriers {
   readonly #reader: SnapshotReader;
 
@@ -60,7 +64,7 @@ export class Carriers {
     this.#reader = new SnapshotReader(source);
   }
 
-  /** The record of a USDOT number, or what is kept of a carrier that left; null when there is neither. */
+  /** The record of a USDOT number, or what is left of one that is no longer in the census; null if there is neither. */
   carrier(
     dot: number,
     { asOf }: DayOption = {},
@@ -68,7 +72,7 @@ export class Carriers {
     return this.#answer(asOf, async (snapshot) => ({ carrier: await snapshot.find(dot) }));
   }
 
-  /** USDOT numbers that list a docket such as `MC` 143229; often one. */
+  /** The USDOT numbers, usually one, that list a docket such as `MC` 143229. */
   docket(
     prefix: "MC" | "MX" | "FF",
     number: number,
@@ -81,9 +85,10 @@ export class Carriers {
   }
 
   /**
-   * Carriers by name, with a city or state if given, the likeliest first. Null when the snapshot has no index.
+   * Finds carriers by name, and by city or state if the query has one, best match first. The results are null
+   * when the snapshot has no search index.
    *
-   * @throws {RangeError} For a query under 2 or over 200 characters, or over 12 words.
+   * @throws {RangeError} When the query has fewer than 2 or more than 200 characters, or more than 12 words.
    */
   search(
     query: string,
@@ -95,7 +100,7 @@ export class Carriers {
     });
   }
 
-  /** The carrier with verdict, findings and six checks, as the API has it; null when the census has none. */
+  /** The carrier as the API returns it, with verdict, findings and six checks; null if it is not in the census. */
   check(
     dot: number,
     options: RulesOptions = {},
@@ -106,7 +111,7 @@ export class Carriers {
     });
   }
 
-  /** Compares a name, place, phone and docket with a carrier; null when the census has none. */
+  /** Compares a name, place, phone and docket with what a carrier filed; null if it is not in the census. */
   match(
     dot: number,
     given: GivenFields,

@@ -1,5 +1,5 @@
 /**
- * Standard functions that Node 20 lacks and our code uses, added where they are absent.
+ * Polyfills for standard functions that our code uses and Node 20 lacks.
  *
  * @module
  */
@@ -29,5 +29,5 @@ add(Set.prototype, "union", function (this: Set<unknown>, other: Iterable<unknow
 add(Uint8Array.prototype, "toHex", function (this: Uint8Array) {
   return Array.from(this, (byte) => byte.toString(16).padStart(2, "0")).join("");
 });
-// Only frees memory sooner.
+// A no-op is enough: our code calls transfer() only to free memory sooner.
 add(ArrayBuffer.prototype, "transfer", () => undefined);

@@ -1,6 +1,6 @@
 /**
- * Replaces zod in the package, which doesn't validate answers: one schema that is returned by all its methods.
- * The manifest is checked with zod/mini, which it does not replace.
+ * Stub for zod in the package, which doesn't validate answers: every method returns the same schema. It does
+ * not replace zod/mini, which validates the manifest.
  *
  * @module
  */

@@ -1,5 +1,5 @@
 /**
- * The part of the package that applies the rules to a record. Web APIs only.
+ * Applies the rules to a carrier record in the package. Web APIs only.
  *
  * @module
  */
@@ -14,10 +14,10 @@ import type { Carrier } from "../rules/schemas.ts";
 export { dataLine, stateWords, usdotStatusWord } from "../rules/words.ts";
 export { findingLine } from "../rules/findings.ts";
 
-/** The Carrier of the API, without an address of a page. */
+/** The API's Carrier without `page_url`. */
 export type CheckedCarrier = Omit<Carrier, "page_url">;
 
-/** What a rate confirmation says of a carrier. */
+/** What a rate confirmation says about a carrier. */
 export interface GivenFields {
   /** With its prefix: `MC 143229`. */
   mc?: string | undefined;
@@ -28,7 +28,7 @@ export interface GivenFields {
   zip?: string | undefined;
 }
 
-/** Each field given, compared with the census. */
+/** The result of comparing each given field with the census. */
 export type MatchedFields = Omit<ReturnType<typeof matched>, "page_url">;
 
 interface CheckedDay {
@@ -37,7 +37,7 @@ interface CheckedDay {
   today?: string | undefined;
 }
 
-/** The carrier with its checks. Rethrows errors of the snapshot. */
+/** The carrier with its checks; null if it is not in the census. Errors of reading the snapshot are passed on. */
 export async function checkCarrier(
   snapshot: Snapshot,
   options: CheckedDay,
@@ -48,7 +48,7 @@ export async function checkCarrier(
   return checked;
 }
 
-/** Compares given fields with a carrier. Rethrows errors of the snapshot. */
+/** Compares the given fields with what a carrier filed. Errors of reading the snapshot are passed on. */
 export async function matchCarrierFields(
   snapshot: Snapshot,
   { given, ...options }: CheckedDay & { given: GivenFields },
@@ -69,7 +69,7 @@ async function checkedOf(
   return toCarrier(record, { today, asOf, baseUrl: "", snapshot, chain });
 }
 
-/** Today in New York. Browsers and Node 20 have no `Temporal`. */
+/** Today in New York. Uses `Intl`, since Node 20 and many browsers lack `Temporal`. */
 function newYorkDay(): string {
   return new Intl.DateTimeFormat("en-CA", { timeZone: "America/New_York" }).format(new Date());
 }

@@ -1,5 +1,5 @@
 /**
- * `snapshot fetch` and `build`: from FMCSA's server to a snapshot in a folder.
+ * `snapshot fetch` and `build`: download FMCSA's files, and build a snapshot from them.
  *
  * @module
  */
@@ -107,7 +107,7 @@ async function run(signal: AbortSignal, { previous, ...options }: BuildArguments
   print(`${options.out}/${snapshotPath(snapshot)}`);
 }
 
-/** Builds with a progress display for each step, and notes on standard error. */
+/** Builds a snapshot, and shows the progress of each step and notes on standard error. */
 export async function buildWithProgress(options: BuildOptions): Promise<BuildOutcome> {
   let label: BuildStep["label"] | undefined;
   let progress: Progress | undefined;

@@ -1,5 +1,5 @@
 /**
- * `deno task snapshot ...`: the commands of a maintainer. Their help is in help.txt.
+ * `deno task snapshot ...`: the maintainer's commands. Their help is in help.txt.
  *
  * @module
  */

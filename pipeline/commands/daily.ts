@@ -1,6 +1,6 @@
 /**
- * `snapshot daily`: fetch, build, verify, publish, gc. Run again it resumes where it stopped, and does
- * nothing when there is nothing new.
+ * `snapshot daily`: fetch, build, verify, publish, gc. A second run resumes where the first one stopped, and does
+ * nothing if there is nothing new.
  *
  * @module
  */
@@ -43,18 +43,18 @@ type Step = keyof typeof EXIT_CODES;
 
 export interface DailyArguments extends FetchArguments, PublishArguments {
   out: string;
-  /** Without it, nothing is published. */
+  /** Where to publish; without it, nothing is published. */
   target?: string;
   /** The root whose current snapshot the new one follows. @default {target} */
   previous?: string;
   forceOrders?: string;
-  /** A file to which a summary in Markdown is appended. */
+  /** File to append a Markdown summary to. */
   summary?: string;
-  /** A folder for `report.json` and `report.html`. */
+  /** Folder to write `report.json` and `report.html` to. */
   report?: string;
 }
 
-interface Surroundings extends Pick<FetchFilesOptions, "retries"> {
+interface DailyContext extends Pick<FetchFilesOptions, "retries"> {
   clock: Clock;
   signal: AbortSignal;
 }
@@ -91,19 +91,19 @@ export class StepError extends Error {
 }
 
 /**
- * Does a day's work. What readers of `out` see changes at the end of the build, what others see at the
- * end of publishing, and each only when all steps before it succeeded.
+ * Runs all steps. Readers of `out` see the new snapshot once the build is complete, readers of the target once
+ * publishing is. A failed step stops the run.
  *
- * @returns In a sentence, what was done.
+ * @returns A sentence on what was done.
  * @throws {StepError} When a step fails; the summary and the report are still written.
  */
-export async function runDaily(given: DailyArguments, here: Surroundings): Promise<string> {
+export async function runDaily(given: DailyArguments, context: DailyContext): Promise<string> {
   const { out, target } = given;
-  const { signal } = here;
+  const { signal } = context;
   let found: SnapshotReport | undefined;
   try {
-    const files = await step("fetch", () => fetchFiles({ ...given, ...here }));
-    const built = await step("build", () => buildIfNew(given, here, files));
+    const files = await step("fetch", () => fetchFiles({ ...given, ...context }));
+    const built = await step("build", () => buildIfNew(given, context, files));
     let { verdict } = built;
     found = built.report;
     if (found !== undefined) {
@@ -137,13 +137,14 @@ async function step<T>(name: Step, run: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Builds what follows the current snapshot of the target, unless a root has a snapshot of these very files.
+ * Builds the successor of the previous root's current snapshot, unless `out` or that root already has a snapshot
+ * of the same files.
  *
- * @returns No report when `out` has nothing to publish.
+ * @returns What was done, without a report if `out` has nothing to publish.
  */
 async function buildIfNew(
   { previous: location, ...given }: DailyArguments,
-  { clock, signal }: Surroundings,
+  { clock, signal }: DailyContext,
   files: FetchedFiles,
 ): Promise<{ verdict: string; report?: SnapshotReport }> {
   const out = folderSource(given.out);
@@ -151,14 +152,14 @@ async function buildIfNew(
   const { census, inspections, orders } = files;
   if (orders instanceof Error) note(`${orders.message}. Out-of-service orders are not included`);
   const built = await currentOf(out, files);
-  // The same files with orders that were refused are another snapshot.
-  const isOther = given.forceOrders !== undefined;
-  if (!isOther && built?.unchanged !== undefined && await follows(out, previous)) {
+  // With --force-orders, the same files may give a new snapshot: one that includes orders that failed a gate.
+  const isForced = given.forceOrders !== undefined;
+  if (!isForced && built?.unchanged !== undefined && await follows(out, previous)) {
     note(built.unchanged);
     return { verdict: built.unchanged, report: await readReport(out) };
   }
   const published = previous && await currentOf(previous, files);
-  if (!isOther && published?.unchanged !== undefined) return { verdict: published.unchanged };
+  if (!isForced && published?.unchanged !== undefined) return { verdict: published.unchanged };
   const { entry: { snapshot }, manifest, report } = await buildWithProgress({
     ...given,
     census: census.path,
@@ -173,7 +174,7 @@ async function buildIfNew(
   return { verdict, report: { snapshot, manifest, report } };
 }
 
-/** What the next snapshot follows: what is at `--previous`, else at the target; undefined for a first one. */
+/** The root whose current snapshot the new one follows: `--previous`, or else the target; undefined for the first. */
 async function previousOf(
   location: string | undefined,
   { target }: Pick<DailyArguments, "target">,
@@ -184,7 +185,7 @@ async function previousOf(
   return await source.get(POINTER_PATH) === null ? undefined : source;
 }
 
-/** Whether the current snapshot of `out` is, or follows, that of a root; any does where there is none. */
+/** Whether the current snapshot of `out` is, or directly follows, that of `root`. True if `root` has none. */
 async function follows(out: Source, root: Source | undefined): Promise<boolean> {
   const bytes = root && await root.get(POINTER_PATH);
   if (!bytes) return true;
@@ -193,7 +194,7 @@ async function follows(out: Source, root: Source | undefined): Promise<boolean> 
   return own === snapshot || manifest.previous?.id === snapshot;
 }
 
-/** What is current at a root, null when nothing is; `unchanged` says so when it was made from these files. */
+/** Null if the root has no current snapshot. `unchanged` is a message, set if that was built from these files. */
 async function currentOf(
   root: Source,
   { census, inspections, orders }: FetchedFiles,
@@ -205,7 +206,7 @@ async function currentOf(
     sources.find(({ role }) => role === of)?.sha256;
   const isSame = hashOf("census") === census.sha256 &&
     hashOf("inspections") === inspections.sha256 &&
-    // Without today's orders nothing better can be made of the same two files.
+    // If today's orders are missing, a rebuild of the same two files could not be any better.
     (orders instanceof Error || hashOf("orders") === orders?.sha256);
   if (!isSame) return {};
   const unchanged =
@@ -213,7 +214,7 @@ async function currentOf(
   return { unchanged };
 }
 
-/** Writes the verdict, a sentence, and the report if there is one. */
+/** Writes the summary and the report files that the options ask for. */
 async function writeReports(
   { summary, report: dir }: DailyArguments,
   verdict: string,

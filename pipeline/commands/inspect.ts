@@ -1,5 +1,5 @@
 /**
- * `snapshot verify`, `show` and `report`: what is in a snapshot.
+ * `snapshot verify`, `show` and `report`: inspect a snapshot.
  *
  * @module
  */
@@ -57,7 +57,7 @@ export function registerShow(program: Command): void {
 
 async function show(location: string, dots: number[]): Promise<void> {
   const reader = new SnapshotReader(openSource(location));
-  // The callback runs again if the snapshot changes meanwhile, so it must only read.
+  // `use` runs the callback again if the snapshot changes meanwhile, so it must not have side effects.
   const { snapshot, records } = await reader.use(async (snapshot) => {
     const records: (CarrierRecord | null)[] = [];
     for (const dot of dots) records.push(await snapshot.carrier(dot));
@@ -67,7 +67,7 @@ async function show(location: string, dots: number[]): Promise<void> {
   note(escapeInvisible(`Snapshot ${snapshot.id}, data of ${data_date}`));
   if (notice !== undefined) note(escapeInvisible(`Notice: ${notice}`));
   records.forEach((record, i) => {
-    // A snapshot may be anyone's: its strings must not act on a terminal.
+    // The snapshot may be from an untrusted source, so its strings must not control the terminal.
     if (record !== null) {
       return print(JSON.stringify(record, null, 2).replace(/.+/g, escapeInvisible));
     }
@@ -96,7 +96,7 @@ async function report(dir: string): Promise<void> {
       throw new Error(`Cannot write ${path}: ${messageOf(error)}`, { cause: error });
     });
   } finally {
-    // After the page, so that a reader such as "head" that closes the pipe does not prevent it.
+    // Printed after the page is written, so that a closed pipe (`| head`) does not prevent the page.
     print(renderText(found).trimEnd());
   }
   note(`Page with charts: ${path}`);

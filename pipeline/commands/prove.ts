@@ -1,5 +1,5 @@
 /**
- * `snapshot prove`: a proof of what a snapshot says of a carrier.
+ * `snapshot prove`: prints a proof of what a snapshot says about a carrier.
  *
  * @module
  */
@@ -42,7 +42,7 @@ async function prove(
   note(escapeInvisible(`Chain to ${later.id}, manifest SHA-256 ${later.manifestSha256}`));
 }
 
-/** The snapshot of a day, or the current one. */
+/** The snapshot that answers for a day; the current one without a day. */
 async function snapshotOf(reader: SnapshotReader, day: string | undefined) {
   return day === undefined
     ? await reader.current()

@@ -1,5 +1,5 @@
 /**
- * What several commands share: help, argument checks, Ctrl-C.
+ * Shared by several commands: help text, argument parsers, handling of Ctrl-C.
  *
  * @module
  */
@@ -19,12 +19,12 @@ const SECTIONS = new Map(
   }),
 );
 
-/** A section of help.txt. `{NAME}` in it includes another section. */
+/** Returns a section of help.txt. A line `{NAME}` in it includes another section. */
 export function helpOf(name: string): string {
   return SECTIONS.get(name)!.replace(/^\{([A-Z]+)\}$/gm, (_, part) => SECTIONS.get(part)!);
 }
 
-/** A parser of an argument that fits a schema; otherwise commander shows the hint. */
+/** Returns an argument parser. If an argument does not conform to the schema, commander shows the hint. */
 export function argument<T>(schema: z.ZodType<T>, hint: string): (text: string) => T {
   return (text) => {
     const { success, data } = schema.safeParse(text);
@@ -33,7 +33,7 @@ export function argument<T>(schema: z.ZodType<T>, hint: string): (text: string) 
   };
 }
 
-/** Parses a USDOT number; otherwise commander shows what is wrong with it. */
+/** Parses a USDOT number. If it is invalid, commander shows why. */
 export function dotArgument(text: string): number {
   try {
     return parseDot(text);
@@ -42,7 +42,7 @@ export function dotArgument(text: string): number {
   }
 }
 
-/** Parses a reason: it must have visible words, and must not be the next option when the reason was left out. */
+/** Parses a reason. Rejects blank text, and text with a leading dash: an option, after a reason that was left out. */
 export function parseReason(text: string): string {
   const reason = text.trim();
   if (inert(reason) !== "" && !reason.startsWith("-") && reason.length <= MAX_NOTE) return reason;
@@ -51,14 +51,14 @@ export function parseReason(text: string): string {
   );
 }
 
-/** Exit code of a program that a signal stopped: 128 + SIGINT. */
+/** Exit code after SIGINT, by convention 128 + 2. */
 const INTERRUPTED = 130;
 
 const SIGNALS = ["SIGINT", "SIGTERM"] as const;
 
 /**
- * The action of a command that Ctrl-C (or SIGTERM) stops cleanly: the signal aborts, the work throws, the
- * exit code is 130. A second Ctrl-C has its usual meaning.
+ * Wraps a command's action so that Ctrl-C (or SIGTERM) aborts its signal and the process exits with code 130. A
+ * second Ctrl-C kills the process.
  */
 export function interruptible<A extends unknown[]>(
   work: (signal: AbortSignal, ...args: A) => Promise<void>,

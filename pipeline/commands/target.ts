@@ -1,5 +1,5 @@
 /**
- * `snapshot publish`, `status`, `rollback` and `gc`: what readers of a target see.
+ * `snapshot publish`, `status`, `rollback` and `gc`: manage what is published at a target.
  *
  * @module
  */
@@ -31,12 +31,12 @@ export function openTarget(target: string): Store {
   return openStore(target, { env: (name) => Deno.env.get(name) });
 }
 
-/** A root to read: a folder, an http(s) address, or s3://bucket/prefix with its keys in the environment. */
+/** Opens a root for reading: a folder, an http(s) URL, or s3://bucket/prefix with its keys in the environment. */
 export function openRoot(location: string): Source {
   return /^s3:/i.test(location) ? storeSource(openTarget(location)) : openSource(location);
 }
 
-/** Identifies this process to others that want the lease. */
+/** Options that identify this process as the owner of the lease. */
 function writer(signal: AbortSignal): WriterOptions {
   return { clock: SYSTEM_CLOCK, owner: `process ${Deno.pid} on ${Deno.hostname()}`, signal };
 }
@@ -56,7 +56,7 @@ function addCacheOptions(command: Command): Command {
 
 const PURGE_TIMEOUT_MS = 10_000;
 
-/** Posts a move of the pointer to `purgeUrl`, if there is one; a failure is only reported. */
+/** Notifies `purgeUrl`, if set, that the pointer has moved. Only notes a failure, because caches expire anyway. */
 async function purgeCache(
   { publicUrl, purgeUrl }: CacheArguments,
   { snapshot, previous }: Pointer,
@@ -78,7 +78,7 @@ async function purgeCache(
     return ok ? undefined : ` answered with status ${status}`;
   }).catch((error) => `: ${messageOf(error).replaceAll(purgeUrl, "the address")}`);
   if (problem === undefined) return;
-  // The rest of the URL may contain a secret.
+  // Only the host, because the rest of the URL may contain a secret.
   note(`Cannot purge at ${new URL(purgeUrl).host}${problem}. Caches expire by themselves`);
 }
 
@@ -120,7 +120,7 @@ export function addPublishOptions(command: Command): Command {
     .option("--at-once <n>", "objects uploaded at a time", parsePositive, 16);
 }
 
-/** Publishes with a progress display and notes on standard error; returns in a sentence what is current. */
+/** Publishes a snapshot, with progress and notes on standard error. Returns a sentence on what is now current. */
 export async function publishWithProgress(
   dir: string,
   target: string,
@@ -191,7 +191,7 @@ function lines({ target, pointer, age_days, orders, chain, snapshots, lease }: S
     facts.push(...chain.problems.map((problem): [string, string] => ["problem", problem]));
   }
   facts.push(["lease", lease === null ? "free" : `${lease.owner}, until ${lease.expires}`]);
-  // There are hundreds, and none will be removed.
+  // Not listed one by one: there are hundreds, and gc keeps them all.
   const isArchived = (one: StoredSnapshot) => one.kept !== null && one.isSearchRemoved;
   const archived = snapshots.filter(isArchived).length;
   return [
@@ -202,10 +202,10 @@ function lines({ target, pointer, age_days, orders, chain, snapshots, lease }: S
   ];
 }
 
-/** How many of the newest gaps are listed. */
+/** Maximum number of gaps to list, newest first. */
 const GAPS = 3;
 
-/** `402 snapshots since 2025-10-20, 2 days missing: after 2026-01-01 (2)`. */
+/** Example: `402 snapshots since 2025-10-20, 2 days missing: after 2026-01-01 (2)`. */
 function chainWords({ snapshots, first_day, gaps }: ChainStatus): string {
   const begun = `${plural(snapshots, "snapshot")} since ${first_day}`;
   if (gaps.length === 0) return `${begun}, no day missing`;
@@ -215,7 +215,10 @@ function chainWords({ snapshots, first_day, gaps }: ChainStatus): string {
   return `${begun}, ${missing} missing: ${newest.join(", ")}${more}`;
 }
 
-/** `403 snapshots from 2025-08-31 (401 for the last 400 days, 2 for 60 month ends), 394 of them without search index`. */
+/**
+ * Example: `403 snapshots from 2025-08-31 (401 for the last 400 days, 2 for 60 month ends), 394 of them without search
+ * index`.
+ */
 function keptWords(chain: ChainStatus): string {
   const { kept, kept_first_day, kept_month_ends, keeps, without_search } = chain;
   const rule = keeps === null
@@ -239,7 +242,7 @@ function lineOf(
   return `${id}  ${sizeOf(size)}  ${kept === null ? gone : `kept: ${kept}${search}`}`;
 }
 
-/** `82798 objects, 470.7 MB`. */
+/** Example: `82798 objects, 470.7 MB`. */
 function sizeOf({ objects, bytes }: Pick<StoredSnapshot, "objects" | "bytes">): string {
   return `${objects} objects, ${(bytes / 1e6).toFixed(1)} MB`;
 }
@@ -277,7 +280,7 @@ export function registerGc(program: Command): void {
     );
 }
 
-/** Removes what no reader can still need. Reports what was removed, what is kept, and what that costs. */
+/** Removes snapshots that no reader can still need. Reports what was removed, what is kept and its storage cost. */
 export async function collectGarbage(
   target: string,
   { say, signal }: { say: (line: string) => void; signal: AbortSignal },

@@ -1,6 +1,6 @@
 /**
- * The flat columns of the exported files, made from the table of census members: what a carrier filed but for
- * phone, street and mailing address, with its dockets, inspections and orders in numbers.
+ * The flat columns of the exported files, derived from the table of census members: what a carrier filed, except
+ * phone, street and mailing address, plus its dockets and counts of its inspections and orders.
  *
  * @module
  */
@@ -15,7 +15,7 @@ import {
 } from "../snapshot/record/members.ts";
 import { RECORD_COLUMNS, SUMMARY_COLUMNS } from "../snapshot/record/rows.ts";
 
-/** Types as Frictionless names them; a `date` is `YYYY-MM-DD`, and in a row days since 1970. */
+/** Frictionless type names. A `date` is exported as `YYYY-MM-DD` and stored as days since 1970-01-01. */
 export type ExportType = "string" | "integer" | "number" | "boolean" | "date";
 
 export type ExportValue = string | number | boolean | undefined;
@@ -26,11 +26,11 @@ export interface ExportColumn {
   what: string;
   /** A 64-bit integer: the mileage of the largest fleets doesn't fit in 32 bits. */
   isLong?: true;
-  /** The possible values, if they are few. */
+  /** All possible values, for columns with few of them. */
   codes?: readonly string[];
-  /** The position in a row of the stored value that it is computed from. */
+  /** Position in the stored row of the value that this column is computed from. */
   at: number;
-  /** Computes the value from the stored one; undefined if absent. Without it the value is the stored one. */
+  /** Computes the value from the stored one; undefined if absent. @default {the stored value} */
   of?: (stored: never) => ExportValue;
 }
 
@@ -107,7 +107,7 @@ const VEHICLE_COLUMNS = [...FREIGHT, "passenger_vehicles"].map((name) => {
   const isCounted = (kind: string) =>
     FREIGHT.includes(kind) ? kind === name : !FREIGHT.includes(name);
   const kinds = KINDS.filter(isCounted).join(", ").replaceAll("_", " ");
-  // Owned, term-leased and trip-leased.
+  // The stored list has the counts of all kinds owned, then term-leased, then trip-leased.
   const places = [...KINDS, ...KINDS, ...KINDS].flatMap((kind, i) => isCounted(kind) ? [i] : []);
   return column(
     name,
@@ -136,7 +136,7 @@ function inspectionColumn(
 
 const COUNT = { type: "integer" } as const;
 
-/** The columns in the order of the files, which is that of their positions in a row. */
+/** The columns in the order of the exported files, which is also the order of their positions in a row. */
 export const EXPORT_COLUMNS: readonly ExportColumn[] = [
   column("dot", { ...COUNT, what: "USDOT number, ascending, each once" }),
   ...Object.entries<Member>(CENSUS_MEMBERS).flatMap(([name, member]) => columnsOf(name, member)),
@@ -195,7 +195,7 @@ export const EXPORT_COLUMNS: readonly ExportColumn[] = [
   ),
 ];
 
-/** A day of a stored order; undefined if its dates can't be used, which are stored as text. */
+/** A day of a stored order; undefined if the date is unusable, which is stored as text. */
 function usableDay(order: unknown[] | undefined, at: number): number | undefined {
   const day = order?.[at];
   return typeof day === "number" ? day : undefined;

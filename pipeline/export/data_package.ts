@@ -9,7 +9,7 @@ import { EXPORT_PATHS } from "../snapshot/paths.ts";
 import type { ObjectSum } from "../snapshot/writer.ts";
 import { EXPORT_COLUMNS } from "./columns.ts";
 
-/** @param files With paths below the snapshot's folder. */
+/** @param files The exported files, with paths relative to the snapshot's folder. */
 export function dataPackage(
   files: readonly ObjectSum[],
   { data_date, notice }: Pick<Manifest, "data_date" | "notice">,

@@ -1,5 +1,5 @@
 /**
- * Joins the parts of a build into the exported files, and describes them.
+ * Joins the parts of a build into the exported files and writes `datapackage.json`.
  *
  * @module
  */
@@ -24,7 +24,7 @@ export interface JoinedExport {
   manifest: NonNullable<Manifest["export"]>;
 }
 
-/** Adds the files of changes of several days, which are in the same folder. */
+/** Adds the change files that cover several days, which are in the same folder, to the export's totals. */
 export function addSpans(to: JoinedExport, spans: readonly ChangesSpan[]): void {
   to.sums.push(
     ...spans.map(({ days, bytes, sha256 }) => ({ path: spanPath(days), bytes, sha256 })),
@@ -37,7 +37,7 @@ export function addSpans(to: JoinedExport, spans: readonly ChangesSpan[]): void 
 const CHUNK = 4 << 20;
 
 /**
- * Writes the files of all rows into the snapshot's folder, a few megabytes at a time, and removes the parts.
+ * Writes the exported files into the snapshot's folder, 4 MiB at a time to bound memory, and removes the parts.
  *
  * @param options.dir The folder of the parts.
  * @param options.to The snapshot's folder.
@@ -75,7 +75,7 @@ export function joinParts(
   };
 }
 
-/** Appends each part as a row group, and shifts the offsets in its metadata by where it begins. */
+/** Appends each part as a row group, and shifts the offsets in its metadata to its position in the file. */
 function writeParquet(
   parts: readonly ExportedPart[],
   { dir, to, library }: {
@@ -101,7 +101,8 @@ function writeParquet(
     file.num_rows += BigInt(rows);
     output.append(partPath(dir, partition, "parquet"));
   }
-  // The writer has written only the head, so its indexes and footer go to the end of the output file.
+  // The library's writer has only the file's magic bytes so far. Move it to the end, so that the indexes and the
+  // footer that it writes next have the right offsets.
   const from = writer.getBytes().length;
   writer.offset = output.bytes;
   file.finish();
@@ -109,7 +110,7 @@ function writeParquet(
   return output.close();
 }
 
-/** A file that is written and hashed as it grows. */
+/** A file that is hashed while it is written. */
 class OutputFile {
   readonly #path: string;
   readonly #file: Deno.FsFile;
@@ -128,7 +129,7 @@ class OutputFile {
     this.bytes += bytes.length;
   }
 
-  /** Appends a file, and removes it. */
+  /** Appends a file's contents and removes that file. */
   append(path: string): void {
     {
       using part = Deno.openSync(path);

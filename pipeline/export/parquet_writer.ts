@@ -1,6 +1,6 @@
 /**
- * The only module that imports `hyparquet-writer`. What exports loads it by address when a build needs it, so
- * that a service, which has the build of its sample, neither fetches nor locks the package.
+ * The only module that imports `hyparquet-writer`. It is imported by a computed URL, and only by builds that
+ * export, so that the service, which includes the build for its sample, neither downloads nor locks the package.
  *
  * @module
  */

@@ -1,6 +1,6 @@
 /**
- * The part of the exported files that has the rows of one partition: lines of JSON as gzip members, and a row
- * group of the Parquet file, so that parts are made on all cores and joined without being read again.
+ * Writes the part of the exported files that has the rows of one partition: JSON lines as gzip members, and a
+ * Parquet row group. So parts can be written on all cores and then joined by concatenation.
  *
  * @module
  */
@@ -12,13 +12,13 @@ import { ABSENT, RECORD_COLUMNS } from "../snapshot/record/rows.ts";
 import { EXPORT_COLUMNS, type ExportColumn, type ExportType } from "./columns.ts";
 import { type PartColumn, partColumn } from "./part_columns.ts";
 
-/** The offsets of a column in the file. Other members are private to the library. */
+/** Offsets of a column chunk in the file; only the members of the library's object that we use. */
 interface ColumnMeta {
   data_page_offset: bigint;
   dictionary_page_offset?: bigint;
 }
 
-/** The part of `hyparquet-writer` we use. Importing its types would make every service download the package. */
+/** The members of `hyparquet-writer` we use. Importing its types would make every service download the package. */
 export interface ParquetFile {
   row_groups: { columns: { file_offset: bigint; meta_data: ColumnMeta }[] }[];
   num_rows: bigint;
@@ -30,7 +30,7 @@ export interface ParquetFile {
   finish(): void;
 }
 
-/** A column to write. The writer reads `data` when it comes to the column. */
+/** A column to write. The library reads `data` only once it reaches the column. */
 interface ParquetColumn {
   name: string;
   data: unknown[];
@@ -54,7 +54,7 @@ export interface ParquetLibrary {
   }) => ParquetFile;
 }
 
-/** Loads the library when a build exports; see the module. */
+/** Loads the library; see parquet_writer.ts. */
 export async function loadParquet(): Promise<ParquetLibrary> {
   const module = new URL("./parquet_writer.ts", import.meta.url).href;
   return await import(module);
@@ -91,34 +91,34 @@ export function openParquet(
   return { file, writer };
 }
 
-/** Two thirds of the bytes of the library's Snappy, which is JavaScript, in half the time. */
+/** Compresses with zstd: two thirds of the size, in half the time, of the library's Snappy in JavaScript. */
 function compressPage(page: Uint8Array): Uint8Array {
   return zstdCompressSync(page, { params: { [constants.ZSTD_c_compressionLevel]: 1 } });
 }
 
-/** The part of one partition. */
+/** A written part. */
 export interface ExportedPart extends Pick<ParquetFile, "row_groups" | "pendingIndexes"> {
   partition: number;
   rows: number;
 }
 
-/** Bytes before the first row group of a Parquet file. */
+/** Bytes before the first row group: the magic number `PAR1`. */
 export const PARQUET_HEAD = 4;
 
-/** Characters that are compressed at a time, as one member of the gzip file. */
+/** Characters of JSON lines per gzip member. */
 const MEMBER = 1 << 20;
 
-/** Takes rows in the order of their USDOT numbers. */
+/** Collects the rows of one partition, which must come in the order of their USDOT numbers. */
 export class ExportPart {
   readonly #library: ParquetLibrary;
   readonly #columns: readonly [ExportColumn, PartColumn][];
-  /** The columns by position in a row. Most of a row is blank, so only positions with a value are visited. */
+  /** The columns by position in a row. Most of a row is blank, so `add` visits only positions with a value. */
   readonly #byPosition: PartColumn[][] = RECORD_COLUMNS.map(() => []);
   readonly #members: Uint8Array[] = [];
   #text = "";
   #rows = 0;
 
-  /** @param most Rows that it can take. */
+  /** @param most Maximum number of rows. */
   constructor(library: ParquetLibrary, most: number) {
     this.#library = library;
     const days = new Map<number, string>();
@@ -126,9 +126,9 @@ export class ExportPart {
     for (const [{ at }, column] of this.#columns) this.#byPosition[at]!.push(column);
   }
 
-  /** @param row As `rowOf()` makes it. */
+  /** @param row A row as `rowOf()` returns it. */
   add(row: readonly unknown[]): void {
-    // Concatenated, because building an object takes 1.5 times as long.
+    // String concatenation; building an object takes 1.5 times as long.
     let line = "";
     for (let at = 0; at < row.length; at++) {
       const stored = row[at];
@@ -164,7 +164,7 @@ export class ExportPart {
   }
 }
 
-/** Columns with so many distinct values that the writer would build a dictionary and drop it. */
+/** Columns with so many distinct values that the library would build a dictionary and discard it. */
 const DISTINCT: ReadonlySet<string> = new Set([
   "legal_name",
   "dba_name",
@@ -173,7 +173,7 @@ const DISTINCT: ReadonlySet<string> = new Set([
   "dockets",
 ]);
 
-/** A column whose values are created when the writer comes to it, so that only one exists at a time. */
+/** A column whose values are created when the library reads them, so that only one column is in memory at a time. */
 function sourceOf(
   { name, type, codes }: ExportColumn,
   column: PartColumn,
@@ -184,7 +184,7 @@ function sourceOf(
     get data() {
       return column.values(rows);
     },
-    // Statistics of text say little about 100,000 carriers, and take a tenth of the time.
+    // Statistics of text are of little use for 100,000 carriers, and take a tenth of the time.
     statistics: type !== "string" || codes !== undefined || name === "state",
     encoding: name === "dot" || type === "date"
       ? "DELTA_BINARY_PACKED"

@@ -1,6 +1,6 @@
 /**
- * Collects the values of a column while rows arrive, in little memory: numbers in typed arrays, and texts
- * joined. Absent values cost no time.
+ * Collects column values row by row in little memory: numbers in typed arrays, strings joined. Absent values
+ * cost no time.
  *
  * @module
  */
@@ -20,7 +20,7 @@ export interface PartColumn {
   values(rows: number): unknown[];
 }
 
-/** @param most Rows at most. @param days Dates as JSON, by day; filled. */
+/** @param most Maximum number of rows. @param days Cache of formatted dates by day; the column adds to it. */
 export function partColumn(
   column: ExportColumn,
   { most, days }: { most: number; days: Map<number, string> },
@@ -30,10 +30,10 @@ export function partColumn(
     : new NumberColumn(column, { most, days });
 }
 
-/** How many texts are joined into one string. */
+/** Number of values that are joined into one string. */
 const JOINED = 1_000;
 
-/** Texts joined by line feeds, which no text contains, and the row of each. */
+/** Strings joined by line feeds, which no value contains, and the row of each. */
 class TextColumn implements PartColumn {
   /** The text before the value in the JSON line. */
   readonly #key: string;
@@ -73,12 +73,12 @@ class TextColumn implements PartColumn {
   }
 }
 
-/** Larger counts are left out, because the writer would store a wrong number. */
+/** Larger counts are omitted, because the library would store a wrong number. */
 const INT32_MAX = 2 ** 31 - 1;
 
 const SMALL = Array.from({ length: 1_024 }, (_, i) => BigInt(i));
 
-/** Numbers, days and booleans, with NaN for an absent one. */
+/** Numbers, days and booleans as 64-bit floats; NaN where absent. */
 class NumberColumn implements PartColumn {
   readonly #key: string;
   readonly #column: ExportColumn;

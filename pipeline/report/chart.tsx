@@ -1,6 +1,6 @@
 /**
- * A table of figures as inline SVG: bars, or columns for values in time. Colors are the page's variables, so that
- * one drawing serves the light and the dark page.
+ * Draws a report table as inline SVG: horizontal bars, or columns for values over time. Colors are CSS variables of
+ * the page, so that the same drawing works in light and dark mode.
  *
  * @module
  */
@@ -8,7 +8,7 @@
 import { cellsOf, counted, cut } from "../text.ts";
 import { fullValue, type ReportRow, type ReportTable } from "./table.ts";
 
-/** Drawn for a phone; a wider place scales it up a little. */
+/** Width of the viewBox, sized for a phone. Wider layouts scale it up a little. */
 const WIDTH = 360;
 const FONT_SIZE = 13;
 const ROW_HEIGHT = 21;
@@ -16,16 +16,16 @@ const ROW_HEIGHT = 21;
 const LABEL = { cells: 26, pixels: 185 };
 const COLUMNS_HEIGHT = 230;
 
-/** The most bars in a figure; its table has the rest. */
+/** The maximum number of bars in a chart; its table lists the rest. */
 export const MOST_BARS = 30;
 
 interface DrawnProps {
   rows: ReportRow[];
-  /** The value at full length. */
+  /** The value drawn at full length. */
   most: number;
 }
 
-/** Draws a table's values, with text alternatives and without its own styles: a page may forbid those. */
+/** Draws a table's values with a text alternative. Uses no inline styles, because a page's CSP may forbid them. */
 export function Chart({ table }: { table: ReportTable }) {
   const { title, chart } = table;
   const rows = table.rows.slice(0, MOST_BARS);
@@ -122,7 +122,7 @@ function Line({ from, to, color }: { from: Point; to: Point; color: "axis" | "gr
   return <line x1={px(x1)} y1={px(y1)} x2={px(x2)} y2={px(y2)} stroke={`var(--${color})`} />;
 }
 
-/** At most seven round whole values, from 0 to `most` or a little more. */
+/** At most seven round, whole tick values, from 0 to `most` or slightly above. */
 function ticksTo(most: number): number[] {
   const power = 10 ** Math.floor(Math.log10(most / 6));
   const step = Math.max(1, [1, 2, 5, 10].find((n) => n * power * 6 >= most)! * power);
@@ -140,7 +140,7 @@ function widest(texts: string[]): number {
   return Math.max(0, ...texts.map(widthOf));
 }
 
-/** The width of text in pixels in a common sans-serif font, rounded up generously. */
+/** Estimates the width of text in a common sans-serif font, in pixels, on the high side. */
 function widthOf(text: string): number {
   let em = 0;
   for (const character of text) {
@@ -152,7 +152,7 @@ function widthOf(text: string): number {
   return em * FONT_SIZE;
 }
 
-/** A coordinate with one decimal; more would make the page longer and look the same. */
+/** Rounds a coordinate to one decimal: more would make the page longer with no visible difference. */
 function px(value: number): number {
   return Math.round(value * 10) / 10;
 }

@@ -1,5 +1,5 @@
 /**
- * Tables of the changes of a day.
+ * Report tables of the changes since the previous snapshot.
  *
  * @module
  */
@@ -67,7 +67,7 @@ export function dayTables({ changes }: BuildReport): ReportTable[] {
   ];
 }
 
-/** Tables of the last days, one for each kind of change. */
+/** Tables of changes per day: new, changed and removed carriers. */
 export function daysTables({ days }: Pick<DayReport, "days">): ReportTable[] {
   return (["New carriers", "Changed carriers", "Carriers that left"] as const).map((title, i) => ({
     id: ["days_added", "days_changed", "days_removed"][i]!,

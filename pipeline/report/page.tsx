@@ -1,6 +1,6 @@
 /**
- * The report as one HTML file that needs nothing else: no script, no request. It is readable in light and
- * dark, from 360 pixels up, and on paper.
+ * Renders the report as one self-contained HTML file, without scripts or requests. It works in light and dark
+ * mode, at widths from 360 pixels, and in print.
  *
  * @module
  */
@@ -12,13 +12,13 @@ import { counted } from "../text.ts";
 import { Chart, MOST_BARS } from "./chart.tsx";
 import STYLE from "./page.css" with { type: "text" };
 import type { ReportTable } from "./table.ts";
-import { holdings, reportTables, visible } from "./tables.ts";
+import { reportTables, snapshotCounts, visible } from "./tables.ts";
 
-// A second defense, should escaping ever fail: nothing runs and nothing is fetched.
+// Defense in depth: if escaping ever fails, still nothing can run or be fetched.
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; " +
   "form-action 'none'";
 
-/** The page as HTML. Equal reports make equal pages. */
+/** Renders the page as HTML. The same report always gives the same bytes. */
 export function renderPage(found: SnapshotReport): string {
   const { snapshot, manifest, report } = visible(found);
   const { window, counts } = manifest;
@@ -46,7 +46,7 @@ export function renderPage(found: SnapshotReport): string {
         </header>
         <main>
           <dl class="totals">
-            {holdings({ counts }).map(([label, count]) => (
+            {snapshotCounts({ counts }).map(([label, count]) => (
               <div>
                 <dt>{label}</dt>
                 <dd>{counted(count)}</dd>
@@ -65,12 +65,12 @@ export function renderPage(found: SnapshotReport): string {
   return `<!doctype html>\n${page}\n`;
 }
 
-/** The tables without a chart as HTML, each under an `h2`. */
+/** Renders the tables that have no chart, each under an `h2`. */
 export function renderTables(report: BuildReport): string {
   return String(<Tables tables={reportTables(report)} />);
 }
 
-/** A table's chart as HTML, small, with its title. */
+/** Renders a table's chart with its title and without its table. */
 export function renderPlot(table: ReportTable): string {
   return String(
     <figure>
@@ -80,12 +80,12 @@ export function renderPlot(table: ReportTable): string {
   );
 }
 
-/** A table with its chart as HTML, for a page that has its title. */
+/** Renders a table with its chart and without its title, for a page that already shows the title. */
 export function renderFigure(table: ReportTable): string {
   return String(<Figure table={table} isOpen />);
 }
 
-/** Rows of a table that is not folded; one with a notable row is open. */
+/** Longer tables are collapsed, unless a row is notable. */
 const MOST_ROWS = 20;
 
 function Tables({ tables }: { tables: readonly ReportTable[] }) {
@@ -141,12 +141,12 @@ function Figure({ table, isOpen = false }: { table: ReportTable; isOpen?: boolea
   );
 }
 
-/** A table that scrolls sideways in its own box when the page is narrow. The first cells are headings. */
+/** A table that scrolls horizontally on narrow pages. The first cell of each row is its heading. */
 function Table({ table: { title, columns, rows } }: { table: ReportTable }) {
   if (rows.length === 0) return <p>None.</p>;
   const hasExamples = rows.some(({ examples = [] }) => examples.length > 0);
   const classOf = (i: number): string | undefined => columns[i]?.isNumber ? "right" : undefined;
-  // A box that scrolls must be focusable, or keyboards cannot scroll it.
+  // Focusable, because otherwise the keyboard cannot scroll it.
   return (
     <div class="wide" tabindex={0} role="region" aria-label={title}>
       <table>

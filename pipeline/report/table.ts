@@ -1,37 +1,36 @@
 /**
- * A table of a report, as the terminal, the page and the summary of a run show it.
+ * The table model shared by the terminal report, the HTML page and the GitHub run summary.
  *
  * @module
  */
 
-/** A table, optionally with a chart of its values. */
 export interface ReportTable {
-  /** Names it on the page, as an anchor. */
+  /** Anchor of the table on the page. */
   id: string;
   title: string;
-  /** Notes that readers need to interpret it. */
+  /** Notes on how to interpret the values. */
   notes: string[];
   columns: { title: string; isNumber?: true }[];
   rows: ReportRow[];
-  /** Columns for values in time. A row's value is drawn as a part of `most`, or of the largest. */
+  /** Columns are for values over time. Values are drawn relative to `most`, by default the largest value. */
   chart?: { shape: "bars" | "columns"; most?: number };
 }
 
 export interface ReportRow {
-  /** The first names the row. */
+  /** The first cell is the row's heading. */
   cells: string[];
-  /** Needs review by a person. */
+  /** Whether a person should review the row. */
   isNotable?: boolean;
   examples?: string[];
   value?: number;
 }
 
-/** The value that a chart draws at its full length. */
+/** The value that the chart draws at full length. */
 export function fullValue({ rows, chart }: ReportTable): number {
   return chart?.most ?? Math.max(1, ...rows.map(({ value = 0 }) => value));
 }
 
-/** A column of numbers. */
+/** Defines a column of numbers. */
 export function number(title: string): ReportTable["columns"][number] {
   return { title, isNumber: true };
 }

@@ -1,5 +1,5 @@
 /**
- * A report as tables in plain words, which the terminal, the page and the summary of a run all show.
+ * Converts a build report to tables for the terminal, the HTML page and the GitHub run summary.
  *
  * @module
  */
@@ -22,7 +22,7 @@ import { dayTables } from "./day_tables.ts";
 import { number, type ReportRow, type ReportTable } from "./table.ts";
 import { capitalized, changed, counted, escapeInvisible, listed, share } from "../text.ts";
 
-/** A copy with invisible characters in strings as `\uXXXX`: labels and examples may be hostile. */
+/** Copies a value and escapes invisible characters in its strings, because labels and examples may be hostile. */
 export function visible<T>(value: T): T {
   if (typeof value === "string") return escapeInvisible(value) as T;
   if (Array.isArray(value)) return value.map(visible) as T;
@@ -38,7 +38,7 @@ const FILES = [
   ["orders", "Out-of-service orders"],
 ] as const;
 
-/** The files that a report is of. */
+/** The source files that a report covers. */
 function filesOf(report: BuildReport): [role: SourceRole, name: string, file: FileReport][] {
   return FILES.flatMap(([role, name]) => {
     const file = report[role];
@@ -46,10 +46,10 @@ function filesOf(report: BuildReport): [role: SourceRole, name: string, file: Fi
   });
 }
 
-/** A change since the previous snapshot that a person should review, in percent. */
+/** Changes since the previous snapshot above this percentage need review by a person. */
 const NOTABLE_CHANGE = 5;
 
-/** The tables of a report, in the order to show them. */
+/** The tables of a report, in display order. */
 export function reportTables(found: BuildReport): ReportTable[] {
   const report = visible(found);
   return [
@@ -71,11 +71,13 @@ export function countsTable({ counts }: Pick<Manifest, "counts">): ReportTable {
     title: "In the snapshot",
     notes: [],
     columns: [{ title: "What" }, number("Count")],
-    rows: holdings({ counts }).map(([label, count]) => ({ cells: [label, counted(count)] })),
+    rows: snapshotCounts({ counts }).map(([label, count]) => ({ cells: [label, counted(count)] })),
   };
 }
 
-export function holdings({ counts }: Pick<Manifest, "counts">): [label: string, count: number][] {
+export function snapshotCounts(
+  { counts }: Pick<Manifest, "counts">,
+): [label: string, count: number][] {
   return [
     ["Carriers", counts.carriers],
     ["Carriers active", counts.active],
@@ -145,7 +147,7 @@ function problemsTable(
   };
 }
 
-/** Broken gates first. */
+/** Lists the failed gates first. */
 function gatesTable({ gates, orders, drift }: BuildReport): ReportTable {
   const rowWith = (broken: string) => (gate: GateResult): ReportRow => {
     const { name, measured, unit, bound, passed, overridden } = gate;
@@ -177,9 +179,9 @@ function gatesTable({ gates, orders, drift }: BuildReport): ReportTable {
 function distributionTable(report: BuildReport, name: DistributionName): ReportTable {
   const { title, unit, explanation, shape = "bars", labels: own } = DISTRIBUTIONS[name];
   const words = new Map(Object.entries({ "not reported": "Not reported", ...own }));
-  // Snapshots built by earlier versions lack the newer distributions.
+  // Reports of earlier versions lack the newer distributions.
   const rows = report.distributions[name] ?? [];
-  // Not the sum of the rows, because only the largest states are listed.
+  // Carriers and inspections are not summed, because only the largest states are listed.
   const whole = {
     carriers: report.census.accepted,
     dockets: rows.reduce((sum, [, count]) => sum + count, 0),

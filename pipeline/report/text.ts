@@ -1,5 +1,5 @@
 /**
- * The report as text for a terminal, at most 100 columns wide, and as the summary of a run on GitHub.
+ * Renders the report as text for a terminal, at most 100 columns wide, and as a GitHub run summary.
  *
  * @module
  */
@@ -14,7 +14,7 @@ const WIDTH = 100;
 const BAR = 40;
 const LABEL = 32;
 
-/** The report as lines, each with a line end. Equal reports make equal text. */
+/** Renders the report as lines that each end in a line feed. The same report always gives the same text. */
 export function renderText(found: SnapshotReport): string {
   const { snapshot, manifest, report: { data_date, notice, forced } } = visible(found);
   const { from, to } = manifest.window;
@@ -62,7 +62,7 @@ function lines({ columns, rows }: ReportTable): string[] {
   ];
 }
 
-/** The cells of each row. Every value above 0 has a bar, however small. */
+/** The rows with bars of `#`. Any value above 0 gets at least one `#`. */
 function bars(table: ReportTable): string[] {
   const { columns, rows } = table;
   const most = fullValue(table);
@@ -73,7 +73,7 @@ function bars(table: ReportTable): string[] {
   return aligned(cells, columns.map((column) => column.isNumber === true));
 }
 
-/** Pads cells to columns, numbers to the right. */
+/** Pads cells to equal widths per column; numbers are right-aligned. */
 function aligned(rows: string[][], isNumber: readonly boolean[]): string[] {
   const cells = rows.map(([label, ...rest]) => [cut(label!, LABEL), ...rest]);
   const widths = cells[0]!.map((_, i) => Math.max(...cells.map((row) => cellsOf(row[i]!))));
@@ -86,9 +86,9 @@ function aligned(rows: string[][], isNumber: readonly boolean[]): string[] {
 }
 
 /**
- * A summary in GitHub's Markdown: what needs review, then the whole report folded.
+ * Renders a run summary in GitHub Markdown: the rows that need review, then the full report, collapsed.
  *
- * @param verdict A sentence on how the run ended.
+ * @param verdict How the run ended: a sentence, and perhaps more lines.
  */
 export function renderMarkdown(verdict: string, found?: SnapshotReport): string {
   const [title = "", ...more] = verdict.split("\n").map(inert);
@@ -113,12 +113,12 @@ export function renderMarkdown(verdict: string, found?: SnapshotReport): string 
   ].join("\n");
 }
 
-/** A code block with a fence that its text can't close. */
+/** A code block. Replaces backticks in its text, so that the text can't close the block. */
 function fenced(lines: string[]): string[] {
   return ["```text", ...lines.map((line) => line.replaceAll("`", "'")), "```"];
 }
 
-/** Text that is neither Markdown nor HTML: a message may name what a file has. */
+/** Escapes Markdown and HTML, because an error message may quote the contents of a file. */
 function inert(text: string): string {
   return escapeInvisible(text).replace(
     /[^\p{L}\p{N} .,:;%/()+-]/gu,

@@ -1,5 +1,5 @@
 /**
- * Builds a snapshot of the bundled sample, for a first look without FMCSA's 5 GB.
+ * Builds a snapshot of the bundled sample, to try the service without downloading FMCSA's 5 GB.
  *
  * @module
  */
@@ -15,10 +15,10 @@ import { POINTER_PATH } from "../snapshot/paths.ts";
 /** The lowest USDOT number of a synthetic carrier; every real one is lower. */
 export const FIRST_SYNTHETIC_DOT = 90_000_000;
 
-/** Ends every synthetic name. */
+/** Suffix of every synthetic name. */
 export const NAME_NOTE = "(SYNTHETIC SAMPLE)";
 
-/** The days of the chain; only the last has a search index. */
+/** Data dates of the chain's snapshots. Only the last one has a search index. */
 const DAYS = ["2026-09-29", "2026-09-30", "2026-10-01", "2026-10-02", "2026-10-03"];
 
 const NOTICE =
@@ -27,8 +27,8 @@ const NOTICE =
   "copied in 2026: they may be out of date, and the sample has no inspections for them.";
 
 /**
- * Builds the sample into `dir`, a chain of five days, with the source files of the last in `<dir>/files`; run
- * again it changes nothing.
+ * Builds a chain of five days into `dir`, and leaves the last day's source files in `<dir>/files`. A second run
+ * changes nothing.
  */
 export async function buildSample(dir: string): Promise<BuildOutcome> {
   await Deno.mkdir(`${dir}/files`, { recursive: true });
@@ -40,7 +40,7 @@ export async function buildSample(dir: string): Promise<BuildOutcome> {
       if (!(error instanceof GateError || error instanceof BaselineError)) throw error;
     });
     if (again?.isNew === false) return again;
-    // The folder has the sample of another version of this program, which this one does not follow.
+    // The folder has a sample from another version of this program, which the new chain does not continue.
     await Deno.remove(`${dir}/${POINTER_PATH}`);
   }
   for (const day of DAYS.slice(0, -1)) await buildDay(dir, day);
@@ -61,20 +61,21 @@ async function buildDay(dir: string, day: string): Promise<BuildOutcome> {
     notice: NOTICE,
     first: true,
     search: day === DAYS.at(-1),
-    // The sample must build no matter what this machine's clock says.
+    // A fixed clock, so that the sample builds whatever this machine's clock says.
     clock: { now: () => Date.parse(day) },
   });
 }
 
-/** The first columns of a census row: dates, `STATUS_CODE`, `DOT_NUMBER`. None is quoted. */
+/** The first columns of a census row: two dates, `STATUS_CODE`, `DOT_NUMBER`, all unquoted. */
 const CENSUS_ROW = /^[^,]*,[^,]*,(?<status>[^,]*),(?<dot>\d+),/;
 
-/** The listed rows of the census with their header, as they were on a day. */
+/** The rows of census.csv with its header, as they were on a day. */
 async function censusOf(day: string): Promise<string> {
   const [header, ...rows] = (await listedRows("census")).trimEnd().split("\n");
   const [, ...earlier] = (await listedRows("earlier_census")).trimEnd().split("\n");
   const byDot = new Map(rows.map((row) => [CENSUS_ROW.exec(row)!.groups!.dot!, row]));
-  // The rows of a carrier ascend by the day until which they were so; without a status it was absent.
+  // Each line of earlier_census.csv starts with the day on which its row was replaced, in ascending order for each
+  // carrier. A row without a status means that the carrier was not in the census.
   for (const line of earlier.toReversed()) {
     const [until, row] = [line.slice(0, day.length), line.slice(day.length + 1)];
     if (until <= day) continue;
@@ -85,10 +86,10 @@ async function censusOf(day: string): Promise<string> {
   return [header, ...byDot.values(), ""].join("\n");
 }
 
-/** How many days FMCSA's file of orders lags the census. */
+/** Days by which FMCSA's file of orders lags the census. */
 const ORDERS_BEHIND = 2;
 
-/** The listed rows of orders with their header, as they were on a day. No cell before the date is quoted. */
+/** The rows of orders.csv with its header, as they were on a day. The cells up to the date are unquoted. */
 async function ordersOf(day: string): Promise<string> {
   const newest = isoDay(addDays(compactDay(day), -ORDERS_BEHIND));
   const [header, ...rows] = (await listedRows("orders")).trimEnd().split("\n");
@@ -101,7 +102,7 @@ async function listedRows(
   return await Deno.readTextFile(new URL(`./${name}.csv`, import.meta.url));
 }
 
-/** Writes listed rows, with their header, then the background rows. */
+/** Writes the given rows with their header, then the bundled background rows. */
 async function writeFile(
   path: string,
   role: "census" | "inspections",

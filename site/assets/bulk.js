@@ -1,4 +1,4 @@
-// Adds to the form for lists: a file dropped anywhere is sent, and one that is too big is not.
+// Improves the form for lists: submits a file that is dropped anywhere on the page, and rejects files that are too big.
 
 const form = document.querySelector("form[data-most]");
 if (form instanceof HTMLFormElement) improveForm(form);
@@ -15,7 +15,7 @@ function improveForm(form) {
   hint.textContent = "You can also drop a file anywhere on this page: it is checked at once.";
   button.after(hint);
 
-  // Back from the result, the button works again.
+  // Enables the button again when the visitor comes back from the result.
   addEventListener("pageshow", () => {
     button.disabled = false;
     button.textContent = words;

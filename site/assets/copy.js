@@ -1,4 +1,4 @@
-// Makes the buttons work that copy a text; where there is no clipboard they stay hidden.
+// Enables the copy buttons. They stay hidden if the browser has no clipboard.
 
 const SHOWN_MS = 2_000;
 
@@ -9,7 +9,7 @@ status.className = "unseen";
 status.setAttribute("role", "status");
 
 /** @param {HTMLButtonElement} button */
-function copies(button) {
+function enableCopying(button) {
   const text = () => button.dataset.copy || (button.previousElementSibling?.textContent ?? "");
   const content = [...button.childNodes];
   button.disabled = false;
@@ -26,16 +26,16 @@ function copies(button) {
       button.replaceChildren(...content);
       button.classList.remove("done");
     }, SHOWN_MS);
-    // Not the timer of the button before, which would cut this announcement short.
+    // Otherwise the previous button's timer would cut this announcement short.
     clearTimeout(clearing);
     clearing = setTimeout(() => status.textContent = "", SHOWN_MS);
   });
 }
 
-// Browsers offer no clipboard to pages that came over plain HTTP from elsewhere.
+// Browsers offer no clipboard on plain HTTP, except on localhost.
 if (navigator.clipboard !== undefined) {
   document.body.append(status);
   for (const button of document.querySelectorAll("button[data-copy]")) {
-    copies(/** @type {HTMLButtonElement} */ (button));
+    enableCopying(/** @type {HTMLButtonElement} */ (button));
   }
 }

@@ -1,4 +1,4 @@
-// Lists that this browser keeps under a name, with the result of each row when it was last checked.
+// Named lists kept in this browser, each with the results of its latest check.
 
 import { keep, readKept } from "./storage.js";
 
@@ -17,13 +17,13 @@ export function readLists() {
   );
 }
 
-/** @param {KeptList[]} lists @returns {boolean} Whether the browser has room for them. */
+/** @param {KeptList[]} lists @returns {boolean} Whether the browser stored them; false if it has no room. */
 export function keepLists(lists) {
   return keep(KEY, lists);
 }
 
 /**
- * The rows with a number of a result's CSV file, and the date of its data.
+ * Parses a result's CSV file: the rows that have a number, and the date of the data.
  *
  * @param {string} job @param {string} text @returns {Checked}
  */
@@ -67,14 +67,14 @@ function cellsOf(text) {
   return lines;
 }
 
-/** @param {Checked} one @param {Checked} other Whether both are of the same numbers. */
+/** @param {Checked} one @param {Checked} other @returns {boolean} Whether both have the same numbers, in any order. */
 export function sameNumbers(one, other) {
   const [a, b] = [one, other].map(({ rows }) => rows.map(({ number }) => number).sort().join());
   return a === b;
 }
 
 /**
- * The rows whose result or status differs, before and now.
+ * Pairs of rows whose result or status differs between two checks.
  *
  * @param {Checked} before @param {Checked} now @returns {[was: KeptRow, is: KeptRow][]}
  */
@@ -90,7 +90,7 @@ export function differences(before, now) {
   });
 }
 
-/** @param {KeptRow} row @returns {string} What a row came to: `Problem: Inactive; listed inactive`. */
+/** @param {KeptRow} row @returns {string} The row's result and status: `Problem: Inactive; listed inactive`. */
 export function stateWords({ result, verdict, status }) {
   const said = verdict.startsWith(result) ? verdict : `${result}: ${verdict}`;
   return status === "" ? said : `${said}; listed ${status}`;
@@ -102,7 +102,7 @@ export function dayWords(day) {
   return new Date(day).toLocaleDateString("en-US", { ...format, timeZone: "UTC" });
 }
 
-/** @param {Checked} list @returns {string} Its numbers, names and places as a list to check. */
+/** @param {Checked} list @returns {string} The list as text or CSV that can be checked again. */
 export function asList({ rows }) {
   if (rows.every(({ own, place }) => own === "" && place === "")) {
     return rows.map(({ number }) => number).join("\n");

@@ -1,4 +1,4 @@
-// Keeps a checked list in this browser under a name, and says what changed when it is checked again.
+// Keeps a checked list in this browser under a name, and shows what changed when the list is checked again.
 
 import {
   asList,
@@ -18,10 +18,10 @@ const MOST = 20;
 const kept = document.querySelector("#lists");
 if (kept instanceof HTMLElement) showLists(kept);
 
-const keeping = document.querySelector("#keep");
-if (keeping instanceof HTMLFormElement) keepResult(keeping);
+const keepForm = document.querySelector("#keep");
+if (keepForm instanceof HTMLFormElement) keepResult(keepForm);
 
-/** @param {HTMLElement} section The lists to check again, beside the form for a new one. */
+/** @param {HTMLElement} section The section of kept lists, on the page with the form for a new list. */
 function showLists(section) {
   const form = /** @type {HTMLFormElement} */ (document.querySelector("form[data-most]"));
   const lists = readLists();
@@ -48,16 +48,16 @@ function showLists(section) {
 
 /** @param {string} text @param {string} label @param {() => void} act */
 function button(text, label, act) {
-  const made = document.createElement("button");
-  made.type = "button";
-  made.className = "quiet small";
-  made.textContent = text;
-  made.ariaLabel = label;
-  made.addEventListener("click", act);
-  return made;
+  const element = document.createElement("button");
+  element.type = "button";
+  element.className = "quiet small";
+  element.textContent = text;
+  element.ariaLabel = label;
+  element.addEventListener("click", act);
+  return element;
 }
 
-/** @param {HTMLFormElement} form The form that gives a result a name. */
+/** @param {HTMLFormElement} form The form to keep a result under a name. */
 async function keepResult(form) {
   const job = /** @type {string} */ (form.dataset.job);
   const status = /** @type {HTMLElement} */ (form.querySelector("[role=status]"));
@@ -68,7 +68,7 @@ async function keepResult(form) {
     return readResult(job, await response.text());
   };
   form.hidden = false;
-  // It says that this needs scripts.
+  // Removes the note that this form needs scripts.
   form.nextElementSibling?.remove();
   form.addEventListener("submit", async (event) => {
     event.preventDefault();

@@ -1,4 +1,4 @@
-// Carriers looked up in this browser: kept in it alone, shown on the home page, and cleared there.
+// Carriers looked up recently. They are stored only in this browser, and shown and cleared on the home page.
 
 import { keep, readKept } from "./storage.js";
 

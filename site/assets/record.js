@@ -1,4 +1,4 @@
-// Makes the buttons of a vetting record work: print it, copy it.
+// Enables the Print and Copy buttons of a vetting record.
 
 const actions = document.querySelector("#record");
 const link = /** @type {HTMLAnchorElement | null} */ (actions?.querySelector("a[href*='.txt']"));
@@ -16,7 +16,7 @@ if (actions && link && printed && copied) {
   };
 
   printed.addEventListener("click", () => print());
-  // The clipboard is given a promise: a browser may forget the click while the text is fetched.
+  // Passes a promise to the clipboard, because a browser may no longer count the click once the text is fetched.
   copied.addEventListener("click", () => {
     navigator.clipboard.write([new ClipboardItem({ "text/plain": read() })]).then(
       () => status.textContent = "Copied",

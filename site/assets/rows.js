@@ -1,14 +1,14 @@
-// Keys that go through the rows of a table: j and k, and the arrow keys while a row has the focus.
+// Keyboard navigation of table rows: j and k, the arrow keys while a row has the focus, and x to select.
 
-/** What has the keys for itself. */
+/** Elements that handle these keys themselves. */
 const TYPING = "input:not([type=checkbox]), textarea, select, [contenteditable], [role=listbox]";
 
 for (const table of document.querySelectorAll("table[data-keys]")) {
-  if (table instanceof HTMLTableElement) moveThrough(table);
+  if (table instanceof HTMLTableElement) enableRowKeys(table);
 }
 
 /** @param {HTMLTableElement} table */
-function moveThrough(table) {
+function enableRowKeys(table) {
   document.addEventListener("keydown", (event) => {
     const { key, target, ctrlKey, metaKey, altKey } = event;
     if (ctrlKey || metaKey || altKey || event.defaultPrevented) return;
@@ -26,7 +26,7 @@ function moveThrough(table) {
   });
 }
 
-/** @param {HTMLTableRowElement | undefined} row Its box is ticked or not, and has the focus. */
+/** @param {HTMLTableRowElement | undefined} row The row whose checkbox to toggle and focus. */
 function select(row) {
   const box = row?.querySelector("[type=checkbox]");
   if (!(box instanceof HTMLInputElement)) return;
@@ -34,7 +34,7 @@ function select(row) {
   box.focus();
 }
 
-/** @param {HTMLTableRowElement} row Of one without a carrier the row itself. */
+/** @param {HTMLTableRowElement} row The row to focus: its carrier link, or the row itself if it has none. */
 function focusRow(row) {
   const link = /** @type {HTMLElement | null} */ (row.querySelector("a[href^='/carriers/']"));
   if (link === null) row.tabIndex = -1;

@@ -1,4 +1,4 @@
-// Runs the call of a form where it is: its answer replaces the example's.
+// Runs the API call of a form on the page itself, and shows the answer in place of the example's.
 
 const form = document.querySelector("form.call");
 const answer = document.querySelector("#answer pre");

@@ -1,4 +1,4 @@
-// Puts the rows of a whole table in order where they are, instead of asking for the page again.
+// Sorts a complete table on the page itself, instead of requesting the sorted page from the server.
 
 for (const table of document.querySelectorAll("table[data-whole]")) {
   if (!(table instanceof HTMLTableElement)) continue;
@@ -7,7 +7,7 @@ for (const table of document.querySelectorAll("table[data-whole]")) {
     const head = link?.closest("th");
     if (!head || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
-    putInOrder(table, head);
+    sortRows(table, head);
   });
 }
 
@@ -15,7 +15,7 @@ for (const table of document.querySelectorAll("table[data-whole]")) {
  * @param {HTMLTableElement} table
  * @param {HTMLTableCellElement} head
  */
-function putInOrder(table, head) {
+function sortRows(table, head) {
   const descending = head.ariaSort === "ascending";
   for (const other of table.tHead?.rows[0]?.cells ?? []) other.removeAttribute("aria-sort");
   head.ariaSort = descending ? "descending" : "ascending";
@@ -27,7 +27,7 @@ function putInOrder(table, head) {
     const cell = row.cells[head.cellIndex];
     return { row, by: cell?.dataset.by ?? cell?.textContent ?? "" };
   });
-  // What is not known comes last either way.
+  // Unknown values come last in both orders.
   rows.sort((a, b) =>
     Number(a.by === "") - Number(b.by === "") || sign * names.compare(a.by, b.by)
   );

@@ -1,6 +1,6 @@
-// What this browser keeps for its user: lists under a key.
+// Reads and writes lists in the browser's local storage.
 
-/** @param {string} key @returns {any[]} None where the browser keeps nothing. */
+/** @param {string} key @returns {any[]} The stored list; empty if there is none or storage is not available. */
 export function readKept(key) {
   try {
     const all = JSON.parse(localStorage.getItem(key) ?? "[]");
@@ -10,7 +10,7 @@ export function readKept(key) {
   }
 }
 
-/** @param {string} key @param {unknown[]} all @returns {boolean} Whether the browser keeps them. */
+/** @param {string} key @param {unknown[]} all @returns {boolean} Whether the list was stored. */
 export function keep(key, all) {
   try {
     if (all.length === 0) localStorage.removeItem(key);

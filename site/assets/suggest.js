@@ -1,5 +1,5 @@
-// Suggestions under every search box, a combobox with a listbox as the ARIA practices describe it; the
-// key / goes to the box.
+// Suggestions for every search box: a combobox with a listbox, as in the ARIA Authoring Practices. The / key focuses
+// the search box.
 
 const WAIT_MS = 120;
 const SHORTEST = 2;
@@ -33,7 +33,7 @@ function suggest(input) {
   const status = document.createElement("span");
   status.className = "unseen";
   status.setAttribute("role", "status");
-  // A search field may not be a combobox.
+  // ARIA does not allow the combobox role on a search field.
   input.type = "text";
   input.setAttribute("role", "combobox");
   input.setAttribute("aria-autocomplete", "list");
@@ -58,7 +58,7 @@ function suggest(input) {
       if (length === 0) return;
       event.preventDefault();
       if (list.hidden) open();
-      // One place more than options: none of them, which is the text as typed.
+      // Cycles through the options and one more position: no option, that is, the text as typed.
       const step = event.key === "ArrowDown" ? 1 : length + 1;
       mark((active + 1 + step) % (length + 1) - 1);
     } else if (event.key === "Escape") {
@@ -69,7 +69,7 @@ function suggest(input) {
       go(list.children[active]);
     }
   });
-  // Before the input loses the focus.
+  // Prevents a click on an option from taking the focus, because losing it closes the list.
   list.addEventListener("pointerdown", (event) => event.preventDefault());
   list.addEventListener("click", (event) => {
     const option = /** @type {Element} */ (event.target).closest("li");
@@ -86,7 +86,7 @@ function suggest(input) {
     try {
       const { signal } = request;
       const response = await fetch(`/suggest?q=${encodeURIComponent(query)}`, { signal });
-      // The older list stays until the newer one is here.
+      // The previous list stays open until the new one arrives.
       const { results } = response.ok ? await response.json() : { results: [] };
       if (query === asked) show(results);
     } catch {
@@ -145,7 +145,7 @@ function suggest(input) {
     input.setAttribute("aria-expanded", "true");
   }
 
-  /** Closes the list for good: what was asked for meanwhile must not open it again. */
+  /** Closes the list and cancels pending requests, so that a late answer does not open it again. */
   function dismiss() {
     clearTimeout(timer);
     request.abort();

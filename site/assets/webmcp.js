@@ -1,5 +1,5 @@
-// In-page tools (WebMCP) for an agent in the browser, where it has them. What a tool does is what the
-// REST API does; webmcp_tools.ts writes the list.
+// In-page tools for agents in browsers that support WebMCP. The tools call the REST API; webmcp_tools.ts generates the
+// list.
 
 /**
  * @typedef {{ readOnlyHint?: boolean, untrustedContentHint?: boolean }} Hints
@@ -18,16 +18,16 @@ const context = here.modelContext ?? before.modelContext;
 for (const { url, go, ...description } of TOOLS) {
   /** @param {Record<string, unknown>} input */
   const execute = async (input = {}) =>
-    go === undefined ? await call(url ?? "", input) : move(go, input);
+    go === undefined ? await call(url ?? "", input) : navigateTo(go, input);
   try {
-    // A browser may refuse, at once or later: the page does without.
+    // A browser may refuse, synchronously or not. The page works without the tools.
     context?.registerTool({ ...description, execute })?.catch?.(() => {});
   } catch { /* As above. */ }
 }
 
 /**
- * The answer of a GET, errors of the API too. Members of the input fill the places of the path; the
- * others are the query.
+ * Sends a GET and returns its answer, even if it is an API error. Members of the input replace placeholders in the
+ * path; the others become the query.
  *
  * @param {string} template @param {Record<string, unknown>} input
  */
@@ -44,15 +44,15 @@ async function call(template, input) {
   return json ? await response.json() : await response.text();
 }
 
-/** The answer of a tool goes through another process, and is lost when the page is left before. */
+/** Delay before leaving the page. A tool's answer goes through another process, and would otherwise be lost. */
 const ANSWERED_MS = 1_000;
 
 /**
- * Leads the visitor to a listed page, once the agent has had time to get its answer.
+ * Navigates to an allowed page, after a delay in which the agent receives the answer.
  *
  * @param {string} allowed @param {Record<string, unknown>} input
  */
-function move(allowed, { path }) {
+function navigateTo(allowed, { path }) {
   if (typeof path !== "string" || !new RegExp(allowed).test(path)) {
     return { error: { code: "invalid_path", message: "Cannot go there: not a page of this site" } };
   }

@@ -1,5 +1,5 @@
 /**
- * Parts of pages: names and other short texts, tables, lists of facts, fields, code, icons and buttons.
+ * Components for pages: short texts, tables, lists of facts, form fields, code, icons and buttons.
  *
  * @module
  */
@@ -13,16 +13,16 @@ import { type OfficialSource, saferOf } from "../../api/rules/official_sources.t
 import { dataLine, stateWords } from "../../api/rules/words.ts";
 import { escapeInvisible, inert } from "../../pipeline/text.ts";
 
-/** Characters of a name that a page shows; the census allows 120. */
+/** Maximum characters of filed text on a page. The census allows 120 for a name. */
 const MOST = 500;
 
-/** Filed text, inert and isolated from the writing direction around it. */
+/** Filed text, sanitized, with its writing direction isolated from the text around it. */
 export function FiledText({ text }: { text: string }) {
   const shown = inert(text, MOST);
   return shown === "" ? <i>not reported</i> : <bdi>{shown}</bdi>;
 }
 
-/** JSON whose strings are inert and so long at most. */
+/** JSON whose strings are sanitized and cut to `most` characters. */
 export function inertJson(value: unknown, most: number): string {
   return JSON.stringify(value, (_, one) => typeof one === "string" ? inert(one, most) : one);
 }
@@ -45,7 +45,7 @@ export function SaferLink({ dot }: { dot: string }) {
   return <a href={saferOf(dot).url} aria-label={`SAFER, USDOT ${dot}`}>SAFER</a>;
 }
 
-/** The dates of the files, in amber when stale; what kind of sample it is can be opened. */
+/** The dates of the source files, in amber when stale. Expands to the snapshot's notice, if it has one. */
 export function DataAge({ snapshot }: { snapshot: SnapshotFacts }) {
   const { stale, notice } = snapshot;
   const line = <span class={stale ? "state warn" : "soft"}>{dataLine(snapshot)}</span>;
@@ -63,15 +63,15 @@ export function State({ check }: { check: Pick<Check, "state" | "data"> }) {
 }
 
 interface TableProps {
-  /** Names it, for people and for screen readers; no other table of the page has the same. */
+  /** The table's name, also for screen readers. Must be unique on the page. */
   caption: string;
-  /** Whether a heading above says the same as the caption. */
+  /** Whether to hide the caption visually, because a heading above says the same. */
   headed?: boolean;
   heads: readonly string[];
-  /** The first cell of a row is its heading. */
+  /** Rows of cells. The first cell of each row is its heading. */
   rows: readonly (readonly Child[])[];
   here?: number;
-  /** Fits a phone: two columns, and columns of numbers. */
+  /** Whether the table fits on a phone: two columns, plus columns of numbers. */
   narrow?: boolean;
 }
 
@@ -94,12 +94,12 @@ export function Table({ caption, headed, heads, rows, here, narrow }: TableProps
     </table>
   );
   return narrow ? table : (
-    // Keyboards reach a box that scrolls only when it can have the focus.
+    // Focusable, because otherwise the keyboard cannot scroll it.
     <div class="wide" tabindex={0} role="region" aria-label={caption}>{table}</div>
   );
 }
 
-/** A fact: its name and its value, text that anyone may have filed; null is left out. */
+/** A name and a value. A string value is treated as filed text. Facts with a null or undefined value are omitted. */
 export type Fact = readonly [name: string, value: Child | null | undefined];
 
 export function Facts({ of = "facts", entries }: { of?: string; entries: readonly Fact[] }) {
@@ -119,7 +119,7 @@ export function Facts({ of = "facts", entries }: { of?: string; entries: readonl
 
 interface CodeProps {
   text: string;
-  /** Puts a button beside it, which `copy.js` makes work. */
+  /** Adds a Copy button, which `copy.js` enables. */
   copy?: boolean;
   language?: string;
 }
@@ -127,7 +127,7 @@ interface CodeProps {
 export function Code({ text, copy = false, language }: CodeProps) {
   return (
     <div class="code" data-language={language}>
-      {/* Keyboards reach a box that scrolls only when it can have the focus. */}
+      {/* Focusable, because otherwise the keyboard cannot scroll it. */}
       <pre tabindex={0}><code>{text}</code></pre>
       {copy && <button type="button" class="quiet copy" data-copy="" disabled>Copy</button>}
     </div>
@@ -151,16 +151,16 @@ export function TableOfContents({ parts }: { parts: readonly ContentsPart[] }) {
 }
 
 interface FoldProps {
-  /** Of the detail: a link to it opens the line. */
+  /** Id of the collapsed part. A link to it expands the line. */
   id: string;
-  /** With a column for its state. */
+  /** Adds a column for the state of this check. */
   check?: Check;
   label: string;
   line: Child;
   children?: Child;
 }
 
-/** A line of a list of class `folds`; it opens without a script. */
+/** An expandable line in a list of class `folds`. Works without scripts. */
 export function Fold({ id, check, label, line, children }: FoldProps) {
   return (
     <details>
@@ -175,7 +175,7 @@ export function Fold({ id, check, label, line, children }: FoldProps) {
   );
 }
 
-/** A button for text that is not long; `copy.js` makes it visible where there is a clipboard. */
+/** A button that copies short text. `copy.js` enables it if the browser has a clipboard. */
 export function Copy(
   { text, what, icon = "copy" }: { text: string; what: string; icon?: "copy" | "link" },
 ) {
@@ -188,7 +188,7 @@ export function Copy(
 
 interface FieldProps {
   id: string;
-  /** The name it is sent under. @default {its id} */
+  /** Name of the form parameter. @default {id} */
   name?: string;
   label: Child;
   hint?: Child;
@@ -211,7 +211,7 @@ export function Field(
     ...input,
     ...described.length > 0 &&
       { "aria-describedby": described.map((part) => `${id}-${part}`).join(" ") },
-    // The first thing to put right.
+    // Focuses the invalid field, so that it can be corrected right away.
     ...error !== undefined && { "aria-invalid": "true", autofocus: true },
   };
   return (
@@ -234,7 +234,7 @@ export function Field(
   );
 }
 
-/** The mark, inline so that it is there with the text. */
+/** The logo. Inline, so that it appears together with the text. */
 export function Mark() {
   return <>{raw(ICON.replace("<svg", '<svg class="mark" aria-hidden="true"'))}</>;
 }
@@ -247,7 +247,7 @@ const PATHS = {
   outside: "M6 3H3v10h10v-3M9 3h4v4m0-4-6 6",
 } as const;
 
-/** A picture that repeats what the words beside it, or the label of its button, say. */
+/** A decorative icon: the text next to it, or its button's label, says the same. */
 export function Icon({ name }: { name: keyof typeof PATHS }) {
   return (
     <svg class="icon" viewBox="0 0 16 16" aria-hidden="true">

@@ -1,5 +1,5 @@
 /**
- * The carriers that a search or a docket found, as a table from which some are compared.
+ * A table of the carriers that list a docket or match a search, with checkboxes to compare some of them.
  *
  * @module
  */
@@ -11,7 +11,7 @@ import { isSlip } from "../../pipeline/spelling.ts";
 import { capitalized, counted, inert } from "../../pipeline/text.ts";
 import { FiledText } from "./blocks.tsx";
 
-/** A carrier found. Blank and filed 0 are the same number of power units. */
+/** A carrier in the results. A blank number of power units is 0, as is a filed 0. */
 interface FoundCarrier {
   dot: string | number;
   name: string;
@@ -24,13 +24,13 @@ interface FoundCarrier {
 
 interface ResultsProps {
   results: readonly FoundCarrier[];
-  /** Its words are marked where they stand. */
+  /** Words of the query are highlighted in the results. */
   query?: string;
-  /** How many of the results, the first ones, have all its words. @default {all} */
+  /** How many results contain all words of the query; they come first. @default {all} */
   whole?: number;
 }
 
-/** The keys of `rows.js`; shown where scripts run. */
+/** Explains the keys of `rows.js`. Shown only if scripts run. */
 export function KeysHint({ pick }: { pick: boolean }) {
   return (
     <p class="hint keys">
@@ -42,7 +42,7 @@ export function KeysHint({ pick }: { pick: boolean }) {
 }
 
 export function Results({ results, query = "", whole = results.length }: ResultsProps) {
-  const words = soughtWords(query);
+  const words = queryWords(query);
   const pick = results.length > 1;
   return (
     <form action="/compare" class="results">
@@ -125,14 +125,14 @@ function Row({ result, pick, words }: {
   );
 }
 
-/** Words joined at most, as `J B HUNT` for `jbhunt`. */
+/** Maximum number of words that may match one word of the query: `J B HUNT` matches `jbhunt`. */
 const MOST_JOINED = 3;
 
-/** Shortest word that is marked where only its beginning or a misspelling of it was typed. */
+/** Minimum length of a query word that also highlights words that begin with it or that it misspells. */
 const SHORTEST = 3;
 
-/** The words of a query, neighbors also as one word, and the codes of states that it names. */
-function soughtWords(query: string): ReadonlySet<string> {
+/** The words of a query, pairs of adjacent words joined, and the codes of the states that it names. */
+function queryWords(query: string): ReadonlySet<string> {
   const typed = tokenize(query);
   const pairs = typed.slice(1).map((word, at) => [typed[at]!, word] as const);
   return new Set([
@@ -142,18 +142,20 @@ function soughtWords(query: string): ReadonlySet<string> {
   ]);
 }
 
-/** Filed text in which the words sought are marked. */
+/** Filed text with the words of the query highlighted. */
 function Marked({ text, words }: { text: string; words: ReadonlySet<string> }) {
   const shown = inert(text);
   if (words.size === 0 || shown === "") return <FiledText text={shown} />;
   const parts = shown.split(/([\s,]+)/);
   const marked = new Set<number>();
-  // Separators have odd indexes.
+  // Words have even indexes, separators odd ones.
   for (let at = 0; at < parts.length; at += 2) {
     let joined = "";
     for (let end = at; end < Math.min(parts.length, at + 2 * MOST_JOINED); end += 2) {
       joined += tokenize(parts[end]!).join("");
-      if (joined === "" || !(end === at ? isSought(joined, words) : words.has(joined))) continue;
+      if (joined === "" || !(end === at ? matchesQueryWord(joined, words) : words.has(joined))) {
+        continue;
+      }
       for (let one = at; one <= end; one += 2) marked.add(one);
     }
   }
@@ -162,7 +164,7 @@ function Marked({ text, words }: { text: string; words: ReadonlySet<string> }) {
   );
 }
 
-function isSought(word: string, words: ReadonlySet<string>): boolean {
+function matchesQueryWord(word: string, words: ReadonlySet<string>): boolean {
   return words.has(word) ||
     [...words].some((sought) =>
       sought.length >= SHORTEST && (word.startsWith(sought) || isSlip(sought, word))

@@ -1,5 +1,5 @@
 /**
- * A page and the layout around it.
+ * The `Page` model, and the HTML document around a page's body.
  *
  * @module
  */
@@ -14,11 +14,11 @@ import { inertJson, Mark } from "./blocks.tsx";
 import { SearchBox } from "./search.tsx";
 
 export interface Page {
-  /** Without the service's name. */
+  /** Title without the service's name. */
   title: string;
   /** One sentence for search engines and previews. @default {the title} */
   description?: string;
-  /** The text of its `h1`; a page without has it in its body. */
+  /** Text of the `h1`. A page without it has its own `h1` in the body. */
   heading?: Child;
   lede?: Child;
   body: Child;
@@ -28,36 +28,36 @@ export interface Page {
   status?: number;
   /** Path of the canonical URL. @default {its own path} */
   canonical?: string;
-  /** Keep it out of search engines. */
+  /** Whether to keep the page out of search engines. */
   unlisted?: true;
-  /** Path of an Atom feed of what changes on it. */
+  /** Path of an Atom feed of changes to the page's content. */
   feed?: string;
   /** schema.org facts, as JSON-LD. */
   facts?: Readonly<Record<string, unknown>>;
-  /** Its style sheet. @default {"other"} */
+  /** Name of the style sheet. @default {"other"} */
   style?: keyof typeof STYLES;
-  /** Names of scripts in `assets/`; every page works without them. */
+  /** Names of scripts in `assets/`. Every page must work without them. */
   scripts?: readonly string[];
   /** Text of the search box in the header; null for a page that has its own box. @default {""} */
   query?: string | null;
-  /** Whether shared caches may store it until the next snapshot or day. */
+  /** Whether shared caches may store the page until the next snapshot or day. */
   shared?: boolean;
   snapshotId?: string | undefined;
-  /** Seconds after which to ask again. */
+  /** `Retry-After`, in seconds. */
   retryAfter?: number | undefined;
   headers?: readonly (readonly [name: string, value: string])[];
 }
 
-/** What is not HTML but is cached and revalidated as a page is. */
+/** A file that is not HTML, but is cached and revalidated like a page. */
 export interface PageFile extends Pick<Page, "shared" | "snapshotId"> {
   type: string;
   bytes: Uint8Array<ArrayBuffer>;
 }
 
-/** The picture of link previews, in pixels. */
+/** Size of the link preview image, in pixels. */
 const PREVIEW = { width: 1200, height: 630 };
 
-/** Scripts of every page: suggestions under its search box, and in-page tools. */
+/** Scripts of every page: search suggestions and in-page tools (WebMCP). */
 const SCRIPTS = ["suggest.js", "webmcp.js"];
 
 const TITLE_LENGTH = 120;
@@ -65,7 +65,7 @@ const DESCRIPTION_LENGTH = 300;
 const FACT_LENGTH = 500;
 
 export interface PageAddress {
-  /** Address of the service, without a final slash. */
+  /** Base URL of the service, without a final slash. */
   baseUrl: string;
   path: string;
   alerts: boolean;
@@ -76,7 +76,7 @@ export function documentHtml(page: Page, place: PageAddress): string {
   return html.replaceAll(IMPLIED_END, "").replaceAll(EMPTY_SHAPE, "/>");
 }
 
-/** End tags of cells, items and paragraphs that HTML implies: a twelfth of a page with many rows. */
+/** Optional end tags of cells, items and paragraphs. Omitting them saves a twelfth of a page with many rows. */
 const IMPLIED_END = new RegExp(
   [
     "</t[dh]>(?=<t[dh]>|<t[dh] |</tr>)",
@@ -89,7 +89,7 @@ const IMPLIED_END = new RegExp(
   "g",
 );
 
-/** The last shapes of pictures, which SVG can close as they begin. */
+/** End tags of the last shape in an SVG, which can be written as a self-closing tag. */
 const EMPTY_SHAPE = /><\/(?:path|rect)>(?=<\/svg>)/g;
 
 function Document({ page, place }: { page: Page; place: PageAddress }) {
@@ -134,7 +134,7 @@ function Document({ page, place }: { page: Page; place: PageAddress }) {
         <meta name="theme-color" content="#1c2024" media="(prefers-color-scheme: dark)" />
         <link rel="icon" href={assetPath("icon.svg")} type="image/svg+xml" />
         <link rel="apple-touch-icon" href={assetPath("touch_icon.png")} />
-        {/* The font isn't preloaded: that delays the first paint. A late one waits for the next page. */}
+        {/* Preloading the font would delay the first paint. If it loads late, the next page uses it. */}
         <style>{raw(STYLES[page.style ?? "other"])}</style>
         {[...SCRIPTS, ...page.scripts ?? []].map((name) => (
           <script type="module" src={assetPath(name)}></script>
@@ -184,7 +184,7 @@ function NavLink({ href, text, path }: { href: string; text: string; path: strin
   return <a href={href} {...href === path ? { "aria-current": "page" } : {}}>{text}</a>;
 }
 
-/** JSON that cannot close its script element. */
+/** JSON-LD with `<` escaped, so that it cannot close its script element. */
 function jsonLd(facts: NonNullable<Page["facts"]>): string {
   return inertJson({ "@context": "https://schema.org", ...facts }, FACT_LENGTH)
     .replaceAll("<", "\\u003c");

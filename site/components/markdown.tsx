@@ -1,5 +1,5 @@
 /**
- * Our own Markdown documents as HTML: headings, paragraphs, lists, tables, code blocks, links.
+ * Renders the service's own Markdown documents: headings, paragraphs, lists, tables, code blocks, links.
  *
  * @module
  */
@@ -7,13 +7,13 @@
 import type { Child } from "hono/jsx";
 import { Code, type ContentsPart, Table } from "./blocks.tsx";
 
-/** Languages in which one example is shown, of which the reader chooses one. */
+/** Languages of the code examples. Readers choose one of them. */
 export const LANGUAGES = [["sh", "curl"], ["ts", "TypeScript"], ["python", "Python"]] as const;
 
 const BLOCK = new RegExp(
   [
     "^(?<level>#{1,3}) (?<heading>.+)$",
-    // Examples that follow each other are one choice.
+    // Consecutive code blocks are one example in several languages.
     "^(?<codes>```\\w*\\n[^]*?\\n```(?:\\n\\n```\\w+\\n[^]*?\\n```)*)$",
     "(?<table>(?:^\\|.*\\n?)+)",
     "(?<list>(?:^(?:-|\\d+\\.| ) *\\S.*\\n?)+)",
@@ -22,7 +22,7 @@ const BLOCK = new RegExp(
   "gm",
 );
 
-/** The document. Its text is trusted as far as its links; everything else is escaped. */
+/** Renders a document. Its link targets are trusted; everything else is escaped. */
 export function Markdown({ text }: { text: string }) {
   let title = "";
   let isLede = false;
@@ -75,7 +75,7 @@ function cellsOf(line: string): string[] {
 
 const INLINE = /(`[^`]+`|\*\*.+?\*\*|\[[^\]]+\]\([^)\s]+\)|https?:\/\/[^\s),;]*[^\s),;.:])/;
 
-/** Code, bold text, links and bare addresses. */
+/** Renders inline code, bold text, links and bare URLs. */
 function inline(text: string): Child[] {
   return text.split(INLINE).map((part, i) => {
     if (i % 2 === 0) return part;

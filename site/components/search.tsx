@@ -1,5 +1,5 @@
 /**
- * The search box, and what to do when a search finds nothing.
+ * The search box, and advice for searches without results.
  *
  * @module
  */
@@ -11,7 +11,7 @@ import { MAX_QUERY_LENGTH } from "../../pipeline/search/query/query.ts";
 import { DataAge, Icon, Outside } from "./blocks.tsx";
 
 interface SearchBoxProps {
-  /** In the head of a page. */
+  /** Whether this is the search box in the page header. */
   compact?: boolean;
   query: string;
   focus?: boolean;

@@ -10,7 +10,7 @@ import { forCaller } from "../../api/operations/operation.ts";
 import { daysBetween } from "../../pipeline/dates.ts";
 import { FRESH_DAYS } from "../../api/rules/schemas.ts";
 import { daysTables } from "../../pipeline/report/day_tables.ts";
-import { holdings, reportTables, visible } from "../../pipeline/report/tables.ts";
+import { reportTables, snapshotCounts, visible } from "../../pipeline/report/tables.ts";
 import { renderFigure, renderPlot, renderTables } from "../../pipeline/report/page.tsx";
 import { type BuildReport, reportOf } from "../../pipeline/audit/report.ts";
 import type { SourceFile } from "../../pipeline/snapshot/manifest.ts";
@@ -194,7 +194,9 @@ function ServedSnapshot({ snapshot, sources, today, address, days }: {
           ["Census of", <DateText date={data_date} />],
           ["Inspections to", <DateText date={inspections_date} />],
           ["Out-of-service orders to", orders_date && <DateText date={orders_date} />],
-          ...holdings(snapshot.manifest).map(([label, count]): Fact => [label, counted(count)]),
+          ...snapshotCounts(snapshot.manifest).map((
+            [label, count],
+          ): Fact => [label, counted(count)]),
           ["Inspections counted", [
             <DateText date={window.from} />,
             " to ",
