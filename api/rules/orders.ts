@@ -5,7 +5,7 @@
  * @module
  */
 import type { OutOfServiceOrder } from "../../pipeline/snapshot/record/record.ts";
-import { capitalized, plural, quoted } from "../../pipeline/text.ts";
+import { capitalized, listed, plural, quoted } from "../../pipeline/text.ts";
 import { addMonths, formatForPeople, isDate, parseDate } from "../../pipeline/dates.ts";
 import type { CheckInput } from "./check.ts";
 import REASONS from "./order_reasons.json" with { type: "json" };
@@ -225,6 +225,31 @@ export function ordersAnswer(
       .map(({ detail }) => detail),
     ...isOfOrders(check) ? [] : ["Check SAFER."],
   ].join(" ");
+}
+
+/** Whether an order stood on a day, `YYYY-MM-DD`, by the dates of the orders that are listed. */
+export function ordersOn(
+  { orders = [], orders_total = orders.length }: Pick<Carrier, "orders" | "orders_total">,
+  day: string,
+): string {
+  const stood = orders.filter(({ date, rescinded, unusable }) =>
+    unusable === undefined && date !== null && date <= day && (rescinded ?? "9999") > day
+  );
+  const others = orders_total > orders.length || orders.some(({ unusable }) => unusable);
+  const on = `On ${formatForPeople(day)},`;
+  if (stood.length === 0) {
+    return others
+      ? `${on} none of the orders whose dates are known here stood; others may have.`
+      : `${on} no order stood, by the dates in the file.`;
+  }
+  const each = stood.map(({ date, rescinded }) =>
+    `the order of ${formatForPeople(date!)} ${
+      rescinded === null
+        ? "had no recorded rescission"
+        : `stood until ${formatForPeople(rescinded)}`
+    }`
+  );
+  return `${on} ${listed(each)}, by the dates in the file.`;
 }
 
 /** Orders whose dates can't be used need review: they may be in force. */

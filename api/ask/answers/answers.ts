@@ -126,7 +126,13 @@ export async function withOrders(plan: Plan, finder: Finder): Promise<Plan> {
   // The overview stood beside what is declined.
   if (plan.beside) answered.add("overview");
   const intents = plan.intents.difference(answered).union(new Set<Intent>(["orders"]));
-  return { ...plan, beside: false, intents };
+  const isOnly = topicsIn(intents).length === 1;
+  return {
+    ...plan,
+    beside: false,
+    intents,
+    ...isOnly && { asOf: undefined, ordersOn: plan.asOf },
+  };
 }
 
 /** Says what is declined, then gives the overview of the carriers. */

@@ -26,7 +26,7 @@ export async function comparedGiven(
   const asked = { ...number, ...placed, ...phone !== undefined && { phone } };
   const whole = await finder.run(matchCarrier, { ...asked, ...name !== "" && { name } });
   if (whole.result === "match" || place !== undefined || name === "") return whole;
-  const parts = withoutOwnPlace(name, carrier) ?? behindOwnName(name, carrier) ?? splitPlace(name);
+  const parts = behindName(name, carrier) ?? splitPlace(name);
   if (parts.name === name) return whole;
   const apart = await finder.run(matchCarrier, { ...asked, ...parts });
   // "General Transport of Akron" is another name unless the rest is the name of the carrier.
@@ -37,39 +37,30 @@ export async function comparedGiven(
   return isPlace ? apart : whole;
 }
 
-/** A name apart from the city and state of the carrier behind it: "General Transport Akron OH". */
-function withoutOwnPlace(name: string, { city, state }: Carrier): Place | null {
-  const words = name.split(/[\s,]+/).filter(Boolean);
-  const town = tokenize(city);
-  const isState = stateCode(tokenize(words.at(-1)!).join(" ")) === state.toLowerCase() ||
-    words.at(-1)!.toLowerCase() === state.toLowerCase();
-  const end = words.length - (isState ? 1 : 0);
-  const from = end - town.length;
-  if (town.length === 0 || from < 1) return null;
-  if (tokenize(words.slice(from, end).join(" ")).join(" ") !== town.join(" ")) return null;
-  const rest = words.slice(0, from).join(" ").replace(LINK, "");
-  if (rest === "") return null;
-  return { name: rest, city: words.slice(from, end).join(" "), ...(isState ? { state } : {}) };
-}
-
 /** Words between a name and its place: "General Transport based out of Akron". */
 const LINK = /(?: (?:(?:based|located) )?(?:(?:out )?of|in|from|at|de|en))?$/i;
 
-/** The carrier's own name with another place behind it: "General Transport Dallas TX" for one of Akron. */
-function behindOwnName(name: string, { name: filed, dba_name }: Carrier): Place | null {
+/**
+ * A name apart from the place behind it, where what is before it is the carrier's name, "General Transport
+ * Dallas TX", or the place its city, "Trans General Akron".
+ */
+function behindName(name: string, { name: filed, dba_name, city }: Carrier): Place | null {
   const words = name.split(/[\s,]+/).filter(Boolean);
-  const state = words.pop();
-  const text = tokenize(state ?? "").join(" ");
-  if (state === undefined || !STATE_LETTERS.has(text) && stateCode(text) === undefined) return null;
+  const last = tokenize(words.at(-1) ?? "").join(" ");
+  const hasState = STATE_LETTERS.has(last) || stateCode(last) !== undefined;
+  const end = words.length - (hasState ? 1 : 0);
   const own = [filed, dba_name ?? ""].filter(Boolean).map(parseName);
   for (let to = words.length - 1; to > 0; to--) {
     const before = words.slice(0, to).join(" ").replace(LINK, "");
-    if (own.some((one) => isSameName(parseName(before), one))) {
-      const city = words.slice(to);
-      // "General Transport Brokerage OH" has another name.
-      return city.some((word) => FIRM_WORD.test(word.toLowerCase()))
-        ? null
-        : { name: before, city: city.join(" "), state };
+    const town = words.slice(to, end);
+    const isOwnCity = town.length > 0 &&
+      tokenize(town.join(" ")).join(" ") === tokenize(city).join(" ");
+    // "General Transport Brokerage OH" has another name.
+    const isOwnName = hasState && !town.some((word) => FIRM_WORD.test(word.toLowerCase())) &&
+      own.some((one) => isSameName(parseName(before), one));
+    if (before !== "" && (isOwnCity || isOwnName)) {
+      const state = hasState ? { state: words.at(-1)! } : {};
+      return { name: before, ...town.length > 0 && { city: town.join(" ") }, ...state };
     }
   }
   return null;

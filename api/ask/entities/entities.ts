@@ -80,8 +80,10 @@ async function placeOf(
   },
 ): Promise<string | null> {
   if (context.name === null) return null;
-  const place = /^\W*(?:(?:the|that) ones? )?(?:in|near|from) (.+?)[?!.]*$/i.exec(text)?.[1] ??
-    /^\W*the (.+) one[?!.]*$/i.exec(text)?.[1];
+  const place =
+    /^\W*(?:(?:no|sorry)\W+)?(?:i mea?nt? )?(?:(?:the|that) ones? )?(?:in|near|from) (.+?)[?!.]*$/i
+      .exec(text)?.[1] ??
+      /^\W*the (.+) one[?!.]*$/i.exec(text)?.[1];
   if (place !== undefined || name?.text !== text.replace(/[?!.]+$/, "")) return place ?? null;
   return await book.find({ ...context.name, place: name.text }) === "found" ? name.text : null;
 }

@@ -6,7 +6,7 @@
  */
 
 import { MONTHS } from "../../../pipeline/dates.ts";
-import { MAX_QUERY_WORDS } from "../../../pipeline/search/query/query.ts";
+import { MAX_QUERY_WORDS, stateCode } from "../../../pipeline/search/query/query.ts";
 import { legalForm } from "../../../pipeline/name_words.ts";
 import {
   BEGINS_QUESTION,
@@ -150,7 +150,10 @@ function hasNoNumber({ numbers }: NamedReading, { from, to }: TokenRun): boolean
 
 /** The existing names with those that no carrier has, of the same list. */
 function withListed(typed: NamedReading, names: readonly NameSpan[]): NameSpan[] {
-  const others = unknownRuns(typed, names);
+  // "Kim Remodeling: Florida or Wisconsin": the states are places.
+  const others = unknownRuns(typed, names).filter((run) =>
+    stateCode(typedText(typed, run).toLowerCase()) === undefined
+  );
   const compared = typed.spans.some((span) => span?.mark === "compare");
   const listed = others.filter((run) =>
     [...names, ...others].some((one) => one !== run && isListed(typed, one, run, compared))

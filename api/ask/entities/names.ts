@@ -185,8 +185,8 @@ function isApart(typed: NamedReading, { from, to }: TokenRun): boolean {
   let next = to;
   while (TO_PLACE.test(tokens[next]?.text ?? "")) next++;
   const [first, last] = [tokens[from]!, tokens[to - 1]!];
-  return (/[,"“”=|/]/.test(first.gap) || !isOfName(from - 1, first)) &&
-    (/[,"“”=|/]/.test(tokens[to]?.gap ?? "") || !isOfName(next, last));
+  return (/[,:;"“”=|/]/.test(first.gap) || !isOfName(from - 1, first)) &&
+    (/[,:;"“”=|/]/.test(tokens[to]?.gap ?? "") || !isOfName(next, last));
 }
 
 export function endsSentence(tokens: readonly Token[], at: number): boolean {

@@ -104,7 +104,9 @@ export function carriedOn(q: QuestionView, asked: Carried, memory: Memory, own: 
     : asked.intents;
   if (generalIn(intents).length > 0) return { intents, guesses, carriers };
   const open = isOpen(intents);
-  const comparing = q.has("compare") && topicsIn(intents).length === 0 ||
+  // "Are they bigger than General Transport".
+  const isMore = q.has("them") && q.says(/\bthan\b/);
+  const comparing = q.has("compare") && (isMore || topicsIn(intents).length === 0) ||
     memory.lacksCarrier && memory.intents.has("compare") && open;
   if (comparing && carriers.length === 1) {
     const all = distinct([...memory.carriers, ...carriers]);

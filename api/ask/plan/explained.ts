@@ -70,7 +70,7 @@ export function termsAsked(q: QuestionView): string[] {
     looksLikeName(q.reading, name) && !terms.slice(name.from, name.to).every(Boolean)
   );
   const isNumbered = q.places.some((number) =>
-    number !== null && !/^(?:other|year)$/.test(number.role) &&
+    number !== null && !/^(?:other|year|percent)$/.test(number.role) &&
     // "Like I'm 60".
     !(number.role === "unresolved" && number.value < 100) &&
     !/^(?:19|20)\d\d$/.test(number.text) && !/^an? /i.test(number.text)
@@ -113,12 +113,16 @@ export function termsAsked(q: QuestionView): string[] {
     /\b(?:is|are) # the same as\b|\bwhy (?:is|are|would|do|does|can)\b.* #/.test(words) ||
     /\bhow (?:do|does|is|are) .*\b(?:figured?|calculated?|computed?|worked)\b.*#|\b(?:difference|counted)\b.*#|#.*\b(?:counts?|counted)\b/
       .test(words) ||
+    /^(?:is|are) (?:an? )?(?:percent )?(?:\S+ )?# (?:rates? )?(?:bad|good|high|low|normal|ok|okay)\b/
+      .test(words) ||
     /\bis it (?:bad|ok|okay|normal|common|unusual|a problem)\b.*#/.test(words) ||
     q.has("no:explanations") || DEFINES.test(words) || DEFINES.test(firstSentence) ||
     DEFINES.test(firstPart) ||
     COMPARES.test(words) ||
     /^(?:\S+ ){0,2}(?:whats|what is) # is it\b/.test(words) ||
     marks.includes("verdict") && q.says(/\byou\b/) ||
+    // "What does the MCS-150 cost".
+    marks.join() === "mcs150" && q.has("fee") ||
     (!ofSomeone || /\bwhat (?:does|do) .*# .*(?:mean|tell)/.test(words)) &&
       GENERALLY.test(q.reading.text) &&
       !/\b(?:my|our|the) (?:carrier|dot|broker)\b/i.test(q.reading.text) ||

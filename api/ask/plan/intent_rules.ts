@@ -145,6 +145,8 @@ export const GENERAL_RULES: Rules = {
         q.has("many", "find") && q.all("vehicles", "other").length > 0 && !q.has("ucr", "fee") &&
           !q.names.some(({ exists }) => exists) ||
         carriers.length === 0 && ofMany(q) ||
+        /^\W*(?:what|which) (?:\S+ ){0,2}(?:carrier|company|firm|broker|fleet)s? (?:in \S+ )?(?:has|have|is|are) (?:the )?(?:best|worst|most|fewest|highest|lowest|safest|biggest|largest)\b/i
+          .test(q.reading.text) ||
         // "What's the best trucking company in Kansas": not the company Best Trucking.
         /^\W*(?:what|who|which)\S*(?: is| are)? (?:the )?(?:best|worst|cheapest|safest|top|biggest|largest) (?:\S+ ){0,3}(?:carriers?|compan|firms?)/i
           .test(q.reading.text));
@@ -154,6 +156,8 @@ export const GENERAL_RULES: Rules = {
     !isNumberedBy(asking) && asking.q.all("street").length > 0,
   "no:filing": ({ q, intents }) =>
     q.has("how_to") &&
+    // "When does it have to renew its MCS-150".
+    !(q.has("when", "due") && intents.has("mcs150") && !q.says(/\b(?:you|u)\b/)) &&
     (q.has("file", "pay", "registered", "dot", "mc") || topicsIn(intents).length > 0 ||
       q.says(/\b(?:apply|reactivate|renew|alerts?|file)\b/)),
   // "What 9 trucks pay" is the fee.
@@ -170,7 +174,12 @@ export const GENERAL_RULES: Rules = {
 /** Questions about carriers. */
 export const TOPIC_RULES: Rules = {
   status: (asking) =>
-    isOpen(asking.intents) && asking.carriers.length > 0 && asking.q.has("registered"),
+    isOpen(asking.intents) && asking.carriers.length > 0 && asking.q.has("registered") &&
+    !asking.q.has("when"),
+  // "When was it registered", "was it registered before 2010".
+  added: ({ q, carriers }) =>
+    carriers.length > 0 && q.has("registered") && !q.has("ucr") &&
+    (q.has("when") || q.all("year").length > 0),
   // "When did it go inactive", "since when is it inactive".
   changes: ({ q, carriers }) =>
     carriers.length > 0 && q.has("status=inactive") && !q.says(/\bwill\b/) &&

@@ -43,6 +43,8 @@ export interface Plan extends Asked {
   readonly changed?: AskedChanges | undefined;
   /** The past day to answer for, `YYYY-MM-DD`. */
   readonly asOf?: string | undefined;
+  /** The past day for which out-of-service orders are asked for; their dates answer for any day. */
+  readonly ordersOn?: string | undefined;
   /** Ids in {@link EXPLANATIONS} of the terms to explain. */
   readonly terms: readonly string[];
   /** What is searched for, of a search. */

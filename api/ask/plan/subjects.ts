@@ -38,17 +38,29 @@ export function carriersOf(
   // "Does that match General Transport", "does Newark NJ match": the number of the previous question.
   if (
     earlier !== undefined && isNumbered(earlier) && more.length === 0 && others.length === 0 &&
-    (name !== undefined || placeBeside(q) !== undefined) && q.has("holds")
+    (name !== undefined || q.all("phone").length > 0 || placeBeside(q) !== undefined) &&
+    q.has("holds")
+  ) return { carriers: [earlier], own: true };
+  // "Are they based in Iowa".
+  if (
+    earlier !== undefined && more.length === 0 && q.has("them") && placeSaid(q) !== undefined &&
+    q.names.every(({ exists }) => !exists)
   ) return { carriers: [earlier], own: true };
   const follows = followUp(q, memory?.carriers ?? []);
   if (follows !== null) return { carriers: [follows], own: true };
+  // "Movers in Kentucky called Shelton".
+  const [state, ...states] = q.unknownPhrases({ named: true })
+    .filter((text) => stateCode(text.toLowerCase()) !== undefined);
+  const compares = q.has("compare") || q.says(/\bsame as\b/);
+  const isThere = q.names.length === 1 && name!.place === "" && state !== undefined &&
+    states.length === 0 && !compares && placeSaid(q) === undefined;
   const named = q.names.map((one) => ({
-    ...nameRef(one),
+    ...nameRef(isThere ? { ...one, text: `${one.text} in ${state}`, place: state } : one),
     marked: one.exists || looksLikeName(reading, one) || q.has("named", "find") ||
       one.from > 0 && /^\p{Lu}/u.test(one.text) && /\p{Ll}/u.test(reading.text) ||
       /["“]$/.test(reading.tokens[one.from]!.gap),
   }));
-  const second = named.length === 1 && q.has("compare") ? comparedWith(q, named[0]!) : undefined;
+  const second = named.length === 1 && compares ? comparedWith(q, named[0]!) : undefined;
   if (second !== undefined) return { carriers: [...named, second], own: false };
   // In a question about a fee or something declined, an unknown word isn't a name.
   const found = q.names.some(({ exists }) => exists) && !q.has("compare") && q.names.length > 1;
@@ -61,7 +73,11 @@ export function carriersOf(
 /** What the only name is compared with: "the one in illinois", or an unknown word, "same as Darusa". */
 function comparedWith(q: QuestionView, first: CarrierRef & { by: "name" }): CarrierRef | undefined {
   const place = /\b(?:ones?|other) (?:in|from|out of) ([^?.,!]+)/i.exec(q.reading.text)?.[1];
-  if (place !== undefined) return { ...first, text: `${first.name} in ${place}`, place };
+  if (place !== undefined) {
+    // "Is Fischer in Boston the same as the one in Tennessee".
+    const name = first.name.replace(/ (?:in|from|of) .*$/i, "");
+    return { ...first, name, text: `${name} in ${place}`, place };
+  }
   if (!q.says(/\b(?:same|misma|vs|versus|related)\b/)) return undefined;
   const [text, ...more] = q.unknownPhrases({ named: true }).filter(({ length }) => length > 3);
   return text === undefined || more.length > 0
@@ -123,6 +139,17 @@ function placeBeside(q: QuestionView): string | undefined {
   return undefined;
 }
 
+const IS_IN =
+  /\b(?:is|are|it'?s|they'?re)(?:n['’]?t)? (?:(?:it|they|he|really|actually|still) )?(?:(?:based|located|headquartered) )?(?:in|from|out of) ([\p{L} .']+?(?:, ?\p{L}{2})?)(?:,? (?:right|correct|true|yes|no|isn['’]?t (?:it|that)))*\W*$/iu;
+
+/** The place in "Sioux City Limo is based in Iowa, right": it is compared, not searched. */
+function placeSaid(q: QuestionView): string | undefined {
+  const place = IS_IN.exec(q.reading.text)?.[1];
+  const isPlace = place !== undefined && !/ (?:and|or) /i.test(place) &&
+    q.unknownPhrases({ named: false }).some((text) => place.includes(text));
+  return isPlace ? place : undefined;
+}
+
 /** A name, place or phone number given with a carrier, to be compared with what it filed. */
 export function givenOf(q: QuestionView, carriers: readonly CarrierRef[]): Given | undefined {
   const place = placeBeside(q);
@@ -137,6 +164,8 @@ export function givenOf(q: QuestionView, carriers: readonly CarrierRef[]): Given
   }
   // "Is 825-555-1260 the phone of MBS Truck Lines", "does Newark NJ match".
   const isOne = carriers.length === 1 && carriers[0]!.by !== "choice";
+  const said = placeSaid(q);
+  if (isOne && said !== undefined) return { text: "", sure: true, ...beside, place: said };
   return isOne && (phone !== undefined || place !== undefined && q.has("holds"))
     ? { text: "", sure: true, ...beside }
     : undefined;
