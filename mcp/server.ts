@@ -211,7 +211,10 @@ function readArguments({ operation }: Tool, args: unknown): Record<string, unkno
 const NUMBER =
   /^\s*(?:(?:us ?dot|dot|(mc|mx|ff))[ .#:-]*(?:number|no)?[ .#:-]*)?(?<digits>\d{1,8})\s*$/i;
 
-/** Reduces `USDOT 286764` to `286764` and a docket to `FF-65448`, if the argument accepts it; else no change. */
+/**
+ * Reduces `USDOT 286764` to `286764`, and a docket to `FF-65448` if the argument accepts one. Otherwise
+ * returns the value unchanged.
+ */
 function normalizeNumber(name: string, value: unknown): unknown {
   if (name !== "dot" && name !== "mc" || typeof value !== "string") return value;
   const match = NUMBER.exec(value);

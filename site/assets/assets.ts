@@ -31,7 +31,7 @@ function pathOf(name: string, body: ReturnType<typeof bodyOf>): string {
   return `/assets/${stem}.${hash}.${extension}`;
 }
 
-/** The style sheets, of which each page has one inline so that it renders after one response. */
+/** The style sheets. Each page has one inline, so that it renders after a single response. */
 export const STYLES = {
   carrier: styleOf("carrier"),
   record: styleOf("record"),

@@ -1,5 +1,5 @@
 /**
- * The links of the navigation on every page, and so the pages that in-page tools may open.
+ * The navigation links on every page. In-page tools may open only these pages and carrier pages.
  *
  * @module
  */

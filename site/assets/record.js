@@ -16,7 +16,8 @@ if (actions && link && printed && copied) {
   };
 
   printed.addEventListener("click", () => print());
-  // Passes a promise to the clipboard, because a browser may no longer count the click once the text is fetched.
+  // Passes a promise, because a browser may refuse to write to the clipboard once the text has been
+  // fetched: by then the click is too long ago.
   copied.addEventListener("click", () => {
     navigator.clipboard.write([new ClipboardItem({ "text/plain": read() })]).then(
       () => status.textContent = "Copied",

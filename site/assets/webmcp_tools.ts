@@ -17,9 +17,9 @@ interface PageTool {
   description: string;
   inputSchema: JsonSchema;
   annotations: { readOnlyHint: boolean; untrustedContentHint: boolean };
-  /** What it asks for, with `{name}` for members of the input. */
+  /** The URL that the tool requests, with `{name}` for members of the input. */
   url?: string;
-  /** Navigates instead: the pattern of the paths it accepts. */
+  /** For a tool that navigates instead of sending a request: the pattern of the allowed paths. */
   go?: string;
 }
 
@@ -29,7 +29,7 @@ const PATH_PATTERN = `^(?:${
 }|\\/carriers\\/[0-9]{1,8})$`;
 
 export const PAGE_TOOLS: readonly PageTool[] = [
-  // The name of its one argument is the one that page tools are commonly given.
+  // Renamed, because page tools commonly call this argument `dot_number`.
   asking("check_dot_number", lookupCarrier, { renamed: { dot: "dot_number" }, untrusted: true }),
   asking("search_carriers", searchCarriers, { hidden: ["explain"], untrusted: true }),
   asking("mcs150_due_date", mcs150DueDate),
@@ -63,7 +63,7 @@ export function withTools(script: string): string {
 interface Asking {
   renamed?: Readonly<Record<string, string>>;
   hidden?: readonly string[];
-  /** Names in the answer are the words of third parties. */
+  /** Whether the answer contains text that third parties wrote, such as carrier names. */
   untrusted?: boolean;
 }
 

@@ -1,5 +1,6 @@
 /**
- * Detects which columns of an upload have USDOT numbers, dockets and names; where the headings don't say, what to ask.
+ * Detects which columns of an upload contain USDOT numbers, dockets and names, or which columns the user
+ * must be asked about.
  *
  * @module
  */
@@ -8,16 +9,16 @@ import { STATE_LETTERS } from "../../pipeline/search/query/query.ts";
 import type { CellRow } from "./delimited.ts";
 import { type Kind, KINDS, type ReadCell, shownCell } from "./numbers.ts";
 
-/** What a column contains. In a `marked` one only numbers with a prefix are read. */
+/** What a column contains. In a `marked` column, only numbers with a prefix are read. */
 export type Role = Kind | "marked" | "name" | "city" | "state";
 
 /** Roles that a user can choose for a column. */
 export const CHOICES = [...KINDS, "name"] as const satisfies readonly Role[];
 
-/** Roles that a user chose, by the number of the column, from 0. */
+/** Roles that a user chose, by column index. */
 export type ChosenRoles = ReadonlyMap<number, Role>;
 
-/** A column as far as its heading and its first cells show it. */
+/** A column, as described by its heading and its first cells. */
 export interface Column {
   heading: string | null;
   /** What it contains, null when that is not known. */
@@ -29,13 +30,16 @@ export interface Column {
   /** Whether a number has the prefix of a docket, or of a USDOT number. */
   hasDocket: boolean;
   hasUsdot: boolean;
-  /** Cells whose only number may be meant. */
+  /** Cells with other words and a single number that may be the carrier's. */
   maybes: number;
-  /** Its first numbers without a prefix, or else its first cells. */
+  /**
+   * The first cells with a number without a prefix. If there are none, the first cells with a number
+   * that may be the carrier's, or else the first that are not blank.
+   */
   samples: string[];
 }
 
-/** The numbers of a cell, or the one reason why it cannot be read; none for a blank one. */
+/** Returns the numbers in a cell, or a single problem if it cannot be read. Empty for a blank cell. */
 export type Read = (cell: string) => readonly ReadCell[];
 
 /** The rows of a list, split into cells. */
@@ -47,10 +51,10 @@ export interface Layout {
   columns: readonly Column[];
 }
 
-/** Rows by which a table's columns are judged; a list of one column is judged by all. */
+/** Number of rows sampled to classify the columns of a table. For a list of one column, all rows are used. */
 const SAMPLE_ROWS = 1_000;
 
-/** Cells of them: in a table with many columns fewer rows are judged. */
+/** Maximum number of cells in the sample: a table with many columns is classified from fewer rows. */
 const SAMPLE_CELLS = 50_000;
 
 const HEADING_ROWS = 10;
@@ -59,7 +63,10 @@ const SAMPLES = 4;
 
 const NUMBER = "(?:docket)?(?:number|num|nbr|no|nr|id)?s?";
 
-/** Headings without anything but letters and digits. A docket may be any of MC, MX and FF. */
+/**
+ * Patterns for headings, which are first reduced to letters and digits. Numbers in a `docket` column may
+ * be MC, MX or FF, so they need a prefix.
+ */
 const HEADINGS: readonly [Role, RegExp][] = [
   ["USDOT", new RegExp(`^(?:carrier|company|fmcsa)?(?:us)?dot${NUMBER}$`)],
   ["MC", new RegExp(`^(?:carrier|company|fmcsa|icc)?mc${NUMBER}$`)],
@@ -74,7 +81,7 @@ const HEADINGS: readonly [Role, RegExp][] = [
   ["state", /^(?:your|phy|physical|carrier)?(?:state|st|province|stateprovince)$/],
 ];
 
-/** Parts the rows of a list into headings and body, and judges its columns. */
+/** Splits the rows of a list into headings and body, and classifies its columns. */
 export function layoutOf(rows: readonly CellRow[], read: Read): Layout {
   const width = Math.max(0, ...rows.slice(0, SAMPLE_ROWS).map(({ cells }) => cells.length));
   const sample = width === 1
@@ -90,7 +97,10 @@ export function layoutOf(rows: readonly CellRow[], read: Read): Layout {
   return { heading, above: rows.slice(0, Math.max(0, at)), body: rows.slice(at + 1), columns };
 }
 
-/** Finds the names where no heading says which they are: the only column of words but for places. */
+/**
+ * Detects the columns of states and cities, and then takes the only text column left as the carrier
+ * names. Does nothing if a heading names that column.
+ */
 function nameColumns(columns: readonly Column[], rows: readonly CellRow[]): void {
   if (columns.length < 2 || columns.some(({ role }) => role === "name")) return;
   const isWordy = (column: Column | undefined): column is Column =>
@@ -139,9 +149,10 @@ function columnOf(
 }
 
 /**
- * The columns with the roles that were chosen, or else that they have; null when no column of numbers was
- * chosen, and when the headings don't say which column has them or what kind they are: then the user must
- * choose. A single column without a heading has USDOT numbers, which is what the page asks for.
+ * Returns the columns with the roles that the user chose, or else with the detected roles. Returns null
+ * if the user must choose: no column of numbers was chosen, or the headings don't say which columns have
+ * numbers and of which kind. Numbers in a single column without a heading are USDOT numbers, because the
+ * page asks for those.
  */
 export function withRoles(
   columns: readonly Column[],
@@ -156,7 +167,7 @@ export function withRoles(
   }
   const kinds = columns.flatMap(({ role }) => KINDS.filter((kind) => kind === role));
   if (kinds.length > 0) return new Set(kinds).size === kinds.length ? columns : null;
-  // Columns with prefixes in few rows don't say what the others have.
+  // Numbers with a prefix in only a few rows don't show what the other rows have.
   const most = Math.max(...columns.map(({ filled }) => filled));
   const marked = numberColumns(columns).filter((i) => {
     const { numbers, bare, filled } = columns[i]!;
@@ -170,7 +181,10 @@ export function withRoles(
   return [{ ...only!, role: "USDOT" }];
 }
 
-/** Columns that mostly have numbers, or else those with any, or with any that may be meant. */
+/**
+ * Returns the indexes of the columns that mostly have numbers. If there are none, of those with any
+ * number, or else of those with any number that may be the carrier's.
+ */
 export function numberColumns(columns: readonly Column[]): number[] {
   const where = (has: (column: Column) => boolean): number[] =>
     [...columns.keys()].filter((i) => has(columns[i]!));
@@ -180,7 +194,10 @@ export function numberColumns(columns: readonly Column[]): number[] {
   return any.length > 0 ? any : where(({ maybes }) => maybes > 0);
 }
 
-/** Of columns with numbers, those with any whose kind must be asked for. */
+/**
+ * Returns the indexes of the columns of numbers whose kind the user must choose, because some numbers
+ * have no prefix. If all have one, returns all of `numbers`.
+ */
 export function unclearColumns(columns: readonly Column[], numbers: readonly number[]): number[] {
   const unclear = numbers.filter((i) => columns[i]!.bare + columns[i]!.maybes > 0);
   return unclear.length > 0 ? unclear : [...numbers];
@@ -199,7 +216,7 @@ export function isHeadingRow({ cells }: CellRow): boolean {
   return cells.some(isNumberHeading);
 }
 
-/** The columns with the roles that another row of headings gives them. */
+/** Returns the columns with the roles from another row of headings. */
 export function reheaded(columns: readonly Column[], { cells }: CellRow): readonly Column[] {
   return columns.map((column, i) => {
     const role = headingRole(cells[i] ?? "");
@@ -208,8 +225,9 @@ export function reheaded(columns: readonly Column[], { cells }: CellRow): readon
 }
 
 /**
- * The first row with the heading of a column of numbers that has some below; or the first row when it
- * has no digit and most others have numbers; else -1.
+ * Returns the index of the row of headings: the first row with a heading for a column of numbers and a
+ * number below it, or else row 0 if it has no digits and at least half of the other rows have numbers.
+ * Returns -1 if there is none.
  */
 function headingAt(rows: readonly CellRow[], read: Read): number {
   const isNumber = (cell = ""): boolean => read(cell).some((one) => "number" in one);
@@ -233,7 +251,7 @@ function isWords(role: Role | null): boolean {
   return role === "name" || role === "city" || role === "state";
 }
 
-/** Whether a column of a role has numbers. */
+/** Whether columns with this role contain numbers. */
 export function hasNumbers(role: Role | null): role is Kind | "marked" {
   return role !== null && !isWords(role);
 }

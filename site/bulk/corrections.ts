@@ -1,5 +1,5 @@
 /**
- * Corrected rows of a list: the form that sends them, and the list with them in place.
+ * Reads the form with corrected rows, and puts these rows into the list.
  *
  * @module
  */
@@ -11,19 +11,19 @@ import { entriesOf, type UploadRow } from "./rows.ts";
 import { readForm } from "./upload.ts";
 import { readLineWords } from "./words.ts";
 
-/** Most rows that one form corrects. */
+/** Maximum number of rows that one form corrects. */
 export const MOST_CORRECTED = 50;
 
-/** Characters of a corrected row. */
+/** Maximum length of a corrected row, in characters. */
 export const LONGEST_CORRECTION = 200;
 
-/** Bytes of a form: each character may take nine bytes. */
+/** Maximum size of a form in bytes. A percent-encoded character may take nine bytes. */
 const FORM_BYTES = MOST_CORRECTED * (9 * LONGEST_CORRECTION + 20);
 
-/** Milliseconds within which a form must arrive. */
+/** Timeout for receiving a form, in milliseconds. */
 const ARRIVAL_MS = 20_000;
 
-/** The texts that were typed in place of rows, by the number of the row. */
+/** The corrected text of each row, by row number. */
 export type Corrections = ReadonlyMap<number, string>;
 
 /**
@@ -43,7 +43,10 @@ export async function readCorrections(request: Request): Promise<Corrections> {
   return corrections;
 }
 
-/** The kind of numbers without a prefix; `marked` where a list has several. */
+/**
+ * Returns the kind that a corrected number without a prefix has; `marked` if the list has several kinds,
+ * so that each number needs a prefix.
+ */
 export function kindOfBare(
   { columns, headingRow, rows }: ParsedUpload,
 ): Exclude<Role, "name" | "city" | "state"> {
@@ -54,8 +57,8 @@ export function kindOfBare(
 }
 
 /**
- * A list with corrected rows in the place of those that could not be read; null when none has another
- * text than before.
+ * Returns the list with the corrected rows in place of those that could not be read. Returns null if no
+ * text was changed.
  *
  * @throws {ServiceError} `too_many_items`.
  */

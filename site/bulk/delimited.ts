@@ -1,5 +1,5 @@
 /**
- * Parses delimited text into rows of cells, lenient where people's files are malformed.
+ * Parses delimited text into rows of cells, and tolerates malformed files.
  *
  * csv-parse takes seconds for 4 MB of short rows, too slow for a public form; this takes 0.2 s.
  *
@@ -10,25 +10,28 @@ import { ServiceError } from "../../api/operations/errors.ts";
 
 /** One row that is not blank. */
 export interface CellRow {
-  /** From 1; blank rows count, a row may span several lines. */
+  /** The row's number, from 1. Blank rows count, and a row may span several lines. */
   row: number;
   cells: string[];
   /** The row's text, unparsed. */
   line: string;
 }
 
-/** Separators in order of preference, where several are equally frequent. */
+/** Separators. If several are equally frequent, the first of them is used. */
 const SEPARATORS = ["\t", ";", ",", "|"] as const;
 
-/** Most cells that are read: as many as 5,000 rows of FMCSA's census file have. */
+/** Maximum number of cells to read: as many as 5,000 rows of FMCSA's census file have. */
 const MOST_CELLS = 800_000;
 
 const SAMPLE_LINES = 50;
 
-/** Characters within which a quoted cell must end; otherwise its quote is read as a letter. */
+/**
+ * Maximum length of a quoted cell, in characters. Without a closing quote by then, the opening quote is
+ * literal text.
+ */
 const LONGEST_QUOTED = 10_000;
 
-/** The separator that most of the first lines have; a comma where there is none. */
+/** Returns the separator that occurs in most of the first lines; a comma if none occurs. */
 export function separatorOf(text: string): string {
   const lines = text.split("\n", SAMPLE_LINES);
   const counts = SEPARATORS.map((mark) => lines.filter((line) => line.includes(mark)).length);
@@ -37,7 +40,7 @@ export function separatorOf(text: string): string {
 }
 
 /**
- * The rows that are not blank, of a text with LF line ends. Cells are unquoted but not trimmed.
+ * Yields the rows that are not blank. The text has LF line endings. Cells are unquoted but not trimmed.
  *
  * @throws {ServiceError} `invalid_body` when there are too many cells.
  */

@@ -16,15 +16,16 @@ import type { ParsedUpload } from "./parse_upload.ts";
 import { resultMaker, type ResultRow } from "./result.ts";
 
 /**
- * An upload with its job, which has one number for each row with a number, in order: 0, which is never
- * found, for a docket that no carrier lists. How the upload was parsed is stored with the job.
+ * An upload with its job. The job has one USDOT number for each row with a number, in the order of the
+ * rows; 0, which is never found, stands for a docket that no carrier lists. How the upload was parsed is
+ * stored with the job.
  */
 export interface UploadJob {
   job: FoundJob;
   parsed: ParsedUpload;
 }
 
-/** Bytes of finished results to cache, estimated: a few of the longest. */
+/** Estimated size of the finished results to cache, in bytes: enough for a few of the longest lists. */
 const CACHE_BYTES = 24 * 1024 * 1024;
 
 /** Creates jobs from uploads and reads their results. One per process. */
@@ -45,7 +46,7 @@ export class UploadJobs {
     const { reader, jobs } = this.#parts;
     const dockets = parsed.rows.flatMap(({ wanted }) => wanted ?? [])
       .filter(({ kind }) => kind !== "USDOT");
-    // By its name: what is read of a snapshot so pushes nothing out of the cache of lookups.
+    // `useOf` does not evict cached shards. `use` would, because a list reads many of them.
     const name = await reader.current();
     const holders = await reader.useOf(name, (snapshot) => findDockets(dockets, snapshot));
     const rows = parsed.rows.map((row) => {
@@ -61,8 +62,8 @@ export class UploadJobs {
   }
 
   /**
-   * Creates a job from another one with corrected rows, and returns its id: that of the other one when
-   * nothing was corrected.
+   * Creates a job from an existing one with corrected rows, and returns its id. Returns the id of the
+   * existing job if nothing was corrected.
    *
    * @throws {ServiceError} As {@link create} and {@link find}.
    */
@@ -73,7 +74,7 @@ export class UploadJobs {
   }
 
   /**
-   * Finds a job. One made through the API has no note: its numbers are its rows.
+   * Finds a job. A job created through the API has no note, so each of its numbers is a row.
    *
    * @throws {ServiceError} `job_not_found`.
    */

@@ -18,12 +18,12 @@ export interface Identifier {
 }
 
 /**
- * A cell read: a number, whose kind is null when no prefix says it, or the reason why it is none; then
- * `maybe` is the only number among its words that may be meant.
+ * What a cell contains: a number, whose kind is null if it has no prefix, or a problem. A problem's
+ * `maybe` is the only number among other words that may be the carrier's.
  */
 export type ReadCell = { kind: Kind | null; number: number } | { problem: string; maybe?: number };
 
-/** Reasons why a text is not read, as people see them; `*` stands for the text. */
+/** Messages about text that cannot be read, as shown to users; `*` stands for the text. */
 export const PROBLEMS = {
   ambiguous: "* could be one number or several: put one number on each line",
   blank: "Couldn't find a number in *",
@@ -38,7 +38,7 @@ export const PROBLEMS = {
   zero: "* isn't a carrier's number",
 } as const;
 
-/** A problem in words, with the text that has it. */
+/** Returns the message of a problem, with the text filled in. */
 export function problemWords({ text, problem }: { text: string; problem: string }): string {
   return capitalized(problem.replace("*", () => text === "" ? "this row" : `“${text}”`));
 }
@@ -46,11 +46,14 @@ export function problemWords({ text, problem }: { text: string; problem: string 
 /** A longer cell is not a number. */
 const LONGEST = 64;
 
-/** Characters kept of a name or a place, and of a row's text. */
+/** Maximum length of a name or a place, and of a row's text. Longer ones are cut. */
 const SHOWN = 60;
 const LONGEST_TEXT = 120;
 
-/** Patterns of the prefix of a USDOT number, of a docket, and of what stands between a prefix and its number. */
+/**
+ * Patterns for the prefix of a USDOT number, the prefix of a docket, and what may come between a prefix
+ * and its number.
+ */
 export const USDOT = String.raw`(?:u\.? ?s\.?[ _-]?)?d\.?o\.?t\.?`;
 export const DOCKET = String.raw`(?:icc[ -]?)?m\.?c\.?|m\.?x\.?|f\.?f\.?`;
 export const JOIN = String
@@ -59,10 +62,10 @@ export const JOIN = String
 /** `USDOT 295017`, `DOT# 295017`, `U.S. DOT No. 295017`, `MC-186800`, `MC number: 186800`, `FF012647`. */
 const PREFIX = new RegExp(`^(?:(${USDOT})|(${DOCKET}))${JOIN}`, "i");
 
-/** What stands before a number without a prefix: `# 295017`, `No. 295017`, `• 295017`, `12. 295017`. */
+/** What may come before a number without a prefix: `# 295017`, `No. 295017`, `• 295017`, `12. 295017`. */
 const ITEM = /^(?:#? ?no\.? ?(?=\d)|# ?|[*\u2022\u00b7\u25aa\u25cf] ?|\d{1,3}[.)] (?=\d))/i;
 
-/** Where a line parts before the prefix of the next number. */
+/** Where to split a line: before the prefix of the next number. */
 const BEFORE_PREFIX = new RegExp(
   String.raw`(?<!\bu\.?s\.?|\bicc)[ ,]+(?=(?:${USDOT}|${DOCKET})[ .:#-]*\d)`,
   "i",
@@ -72,12 +75,12 @@ const THOUSANDS = /^\d{1,3}(?:,\d{3})+$/;
 
 const SEPARATORS = /[;|\t]|,(?= )| {2,}/;
 
-/** Two neighbors that could be the thousands of one number. */
+/** Two adjacent groups of digits that could be one number with a thousands separator. */
 const COULD_BE_ONE = /(?<!\d)\d{1,3}[, ]\d{3}(?!\d)/;
 
 /** The number in a cell; null for a cell that is blank or a dash. */
 export function readCell(cell: string): ReadCell | null {
-  // Most cells of a big table end here.
+  // Most cells of a large table are plain digits, so these return early.
   if (NUMBER_PATTERN.test(cell)) return numberOf(cell, null);
   if (cell.length > LONGEST) return { problem: PROBLEMS.text };
   if (!/[\p{Nd}#=]/u.test(cell)) return /[^\s-]/.test(cell) ? { problem: PROBLEMS.text } : null;
@@ -96,7 +99,7 @@ export function readCell(cell: string): ReadCell | null {
   return numberOf(digits, kindOf(usdot, docket));
 }
 
-/** The kind of a prefix as {@link USDOT} or {@link DOCKET} matched it. */
+/** Returns the kind of a prefix that {@link USDOT} or {@link DOCKET} matched. */
 export function kindOf(usdot: string | undefined, docket: string | undefined): Kind | null {
   if (usdot !== undefined) return "USDOT";
   const letters = docket?.replace(/^icc/i, "").replaceAll(/[ .-]/g, "").toUpperCase();
@@ -104,9 +107,9 @@ export function kindOf(usdot: string | undefined, docket: string | undefined): K
 }
 
 /**
- * The numbers of a line that has nothing but numbers, at most one more than `most`; or the one reason
- * why the line cannot be read. A comma between thousands doesn't separate numbers; a line where it
- * could be either is ambiguous.
+ * Returns the numbers of a line that has nothing but numbers, or a single problem if the line cannot be
+ * read. May stop when there are more than `most` numbers. A comma between thousands doesn't separate
+ * numbers; a line in which a comma could be either is ambiguous.
  */
 export function readLine(line: string, most: number): ReadCell[] {
   const whole = readCell(line);
@@ -136,20 +139,21 @@ export function readLine(line: string, most: number): ReadCell[] {
 }
 
 export interface NumberList {
-  /** Different ones. */
+  /** Without duplicates. */
   numbers: Identifier[];
-  /** The names of those that are there more than once. */
+  /** The names of the numbers that occur more than once. */
   repeated: Set<string>;
   /** The parts that cannot be read. */
   unread: { text: string; problem: string }[];
 }
 
-/** The numbers of a text, apart by commas, blanks or lines, at most one more than `most`. */
+/** Returns the numbers of a text, separated by commas, spaces or line breaks. Stops when there are more than `most`. */
 export function readList(text: string, most: number): NumberList {
   const numbers = new Map<string, Identifier>();
   const repeated = new Set<string>();
   const unread: NumberList["unread"] = [];
-  // A comma before three digits may be one within a number, and is then refused.
+  // A comma before exactly three digits is kept, because it may be part of a number. `readLine`
+  // rejects it if it is ambiguous.
   const apart = text.normalize("NFKC").replaceAll(/,(?!\d{3}(?!\d))/g, ", ");
   for (const part of apart.split("\n").flatMap((line) => line.split(SEPARATORS))) {
     for (const one of readLine(part, most)) {
@@ -166,7 +170,7 @@ export function readList(text: string, most: number): NumberList {
   return { numbers: [...numbers.values()], repeated, unread };
 }
 
-/** The USDOT number in a field of a form, or what is wrong with it, in words without a period. */
+/** Returns the USDOT number in a form field, or a message about what is wrong with it, without a final period. */
 export function readDotField(text: string): { dot: number } | { problem: string } {
   const read = readCell(text);
   if (read === null || "problem" in read) {
@@ -178,12 +182,12 @@ export function readDotField(text: string): { dot: number } | { problem: string 
     : { problem: `This is an ${kind} number: enter the carrier's USDOT number` };
 }
 
-/** As much of a cell as is shown, on one line. */
+/** Returns a cell on one line, cut to the length that is shown. */
 export function shownCell(cell: string, most = SHOWN): string {
   return inert(cell.slice(0, 10 * most), most);
 }
 
-/** As much of a row's text as is kept, on one line. */
+/** Returns a row's text on one line, cut to the length that is kept. */
 export function cutText(text: string): string {
   return shownCell(text, LONGEST_TEXT);
 }
@@ -193,7 +197,7 @@ export function named({ kind, number }: Identifier): string {
   return `${kind} ${number}`;
 }
 
-/** A text on one line, in the usual width of its characters. */
+/** Returns a text on one line, with full-width characters replaced by ordinary ones. */
 export function oneLine(text: string): string {
   return text.normalize("NFKC").replace(/[\p{Cc}\p{Cf}\s]+/gu, " ").trim();
 }

@@ -1,6 +1,6 @@
 /**
- * Parses an upload into rows, each with the number to look up or the reason why there is none. A number
- * that could be of several kinds is asked about, never guessed.
+ * Parses an upload into rows, each with the number to look up or the reason why there is none. Asks the
+ * user about numbers that could be of several kinds, and never guesses.
  *
  * @module
  */
@@ -36,13 +36,13 @@ export interface ReadColumn {
 export interface ParsedUpload {
   /** In the order of the list; 1 to 5,000 of them have a number. */
   rows: UploadRow[];
-  /** Columns that were read, none for lines of numbers without a heading. */
+  /** The columns that were read. Empty for a job created through the API. */
   columns: ReadColumn[];
-  /** Columns of the list. */
+  /** Number of columns in the list. */
   of: number;
   /** The row with the headings, null for a list without. */
   headingRow: number | null;
-  /** Whether numbers without prefix and heading were taken for USDOT numbers. */
+  /** Whether numbers without a prefix or a heading were read as USDOT numbers. */
   assumed: boolean;
 }
 
@@ -55,9 +55,9 @@ export interface Maybe {
 /** What must be answered before a list can be read. */
 export interface Question {
   layout: Layout;
-  /** Columns with numbers, from 0; none when it is known which to read. */
+  /** Indexes of the columns whose kind of number the user must choose. Empty if the kinds are known. */
   numbers: number[];
-  /** Rows of which one question asks whether their only number is the carrier's. */
+  /** Rows whose only number may be the carrier's. A single question covers all of them. */
   maybes: Maybe[];
 }
 
@@ -67,23 +67,24 @@ export interface Answers {
   words?: boolean | undefined;
 }
 
-/** Rows parsed at most: more have more numbers than a job takes, or hardly any. */
+/** Maximum number of rows to parse. A longer list either has more numbers than a job takes, or hardly any. */
 const MOST_ROWS = 4 * JOB_LIMITS.maxItems;
 
-/** Characters of a line of numbers: as many as a job takes, with their prefixes. */
+/** Maximum length of a line, in characters: enough for all numbers of a job with their prefixes. */
 const LONGEST_LINE = 24 * JOB_LIMITS.maxItems;
 
-/** Commas that may be within a number. */
+/** Commas that may be thousands separators. */
 const THOUSANDS = /(?<=\d),(?=\d{3}(?!\d))/g;
 
-/** Rows by which a table is distinguished from lines of numbers. */
+/** Number of rows sampled to distinguish a table from lines of numbers. */
 const SAMPLE_ROWS = 1_000;
 
-/** Columns of numbers in a table: a carrier has a USDOT number and a few dockets. */
+/** Maximum number of columns of numbers in a table. A carrier has one USDOT number and a few dockets. */
 const MOST_COLUMNS = 20;
 
 /**
- * Parses the columns of a table, or every number of lines that have numbers only.
+ * Parses the columns of a table, or the numbers of a list without columns. Returns a question if the
+ * user must say what some numbers are.
  *
  * @throws {ServiceError} `invalid_body` without numbers, `too_many_items`.
  */
@@ -111,7 +112,7 @@ export function parseUpload(
   if (columns === null && asked.length > 1) return { layout, numbers: asked, maybes: [] };
   const found = above.map(({ row, line }) => unreadRow(row, line, "* is above the headings"));
   const reading: RowReading = {
-    // The kind that is not known yet changes no other reading.
+    // USDOT stands in for a kind that is not known yet. The kind does not change which rows can be read.
     columns: columns ?? layout.columns.map((column, i) => (
       asked.includes(i) ? { ...column, role: "USDOT" } : column
     )),
@@ -150,8 +151,9 @@ export function parseUpload(
 }
 
 /**
- * Whether the separator parts cells of a table. In lines of numbers only, the same mark may part
- * numbers or thousands; they are a table when several lines have as many cells.
+ * Whether the separator splits the text into the cells of a table. In lines of nothing but numbers, it
+ * may also separate numbers or thousands. Such lines are a table only if there are several and all have
+ * the same number of cells.
  */
 function looksLikeTable(
   rows: readonly CellRow[],
@@ -178,7 +180,7 @@ function isAmbiguous(one: { problem: string }): boolean {
   return one.problem === PROBLEMS.ambiguous;
 }
 
-/** Reads lines, each only once. */
+/** Returns a function that reads lines and caches the results. */
 function lineReader(readWhole: (line: string, most: number) => ReturnType<Read>): Read {
   const known = new Map<string, ReturnType<Read>>();
   return (line) => {
@@ -195,7 +197,7 @@ function rowProblem({ row, cells, line }: CellRow, read: Read): UploadRow {
   return unreadRow(row, line, problem);
 }
 
-/** Says why the first row with a digit is not read, else that there is no number. */
+/** Returns an error that says why the first row with a digit cannot be read, or that there is no number. */
 function noNumber(rows: IteratorObject<UploadRow>): ServiceError {
   const none = "We can't find a USDOT, MC, MX or FF number in this list";
   const near = rows.find(({ unread }) => /\d/.test(unread!.text));
@@ -205,7 +207,6 @@ function noNumber(rows: IteratorObject<UploadRow>): ServiceError {
   );
 }
 
-/** The refusal of a list that is too long. */
 export function tooMany(most: number, of: "numbers" | "rows"): ServiceError {
   return new ServiceError(
     "too_many_items",

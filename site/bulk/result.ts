@@ -25,7 +25,7 @@ import { inert } from "../../pipeline/text.ts";
 import { type Identifier, named, problemWords } from "./numbers.ts";
 import type { UploadRow } from "./rows.ts";
 
-/** What needs review: a finding about the carrier, or a doubt that it is the one meant by the row. */
+/** A finding about the carrier, or a reason to doubt that it is the carrier that the row means. */
 export type RowFinding = Pick<Finding, "kind" | "text">;
 
 export interface ResultRow {
@@ -38,14 +38,14 @@ export interface ResultRow {
   outcome: Outcome;
   /** The headline of the findings, or why there are none. */
   verdict: string;
-  /** All findings, those of the row among them, the most urgent first; none without a carrier. */
+  /** All findings about the carrier and the row, the most urgent first. Empty if no carrier was found. */
   findings: RowFinding[];
-  /** The list's own name and place of the carrier; empty for none. */
+  /** The name and place that the list gives for the carrier; empty if it gives none. */
   ownName: string;
   ownPlace: string;
   /** The row's text if its number is among other words; empty otherwise. */
   ownText: string;
-  /** The list's own name compared with FMCSA's names, and its place with FMCSA's. */
+  /** How the name and place in the list compare with FMCSA's. */
   nameMatch: MatchResult;
   placeMatch: MatchResult;
   /** FMCSA's name and place; empty without a carrier. */
@@ -53,7 +53,7 @@ export interface ResultRow {
   place: string;
   /** Other USDOT numbers that list the same docket. */
   others: string[];
-  /** The first row with the same carrier, null when this is it. */
+  /** The first row with the same carrier; null if this is the first. */
   repeats: number | null;
   /** `YYYY-MM-DD`, empty without a carrier. */
   due: string;
@@ -65,7 +65,7 @@ type CsvRow = Omit<ResultRow, "csv"> & Partial<Omit<Carrier, "findings">>;
 
 const { oos_orders, orders_date, safer_url, ...FIRST_COLUMNS } = CARRIER_COLUMNS;
 
-/** The columns of the CSV file. What the census leaves blank is blank; new columns are added at the end. */
+/** The columns of the CSV file. A value that is blank in the census is blank here. Add new columns only at the end. */
 const COLUMNS: Readonly<Record<string, (row: CsvRow) => CsvValue>> = {
   row: ({ row }) => row,
   read_as: ({ readAs }) => readAs,
@@ -88,7 +88,10 @@ function valuesOf(columns: Readonly<Record<string, CarrierColumn>>) {
   return Object.fromEntries(Object.entries(columns).map(([name, { value }]) => [name, value]));
 }
 
-/** Returns a function to call with the rows in order, each with its item if it has a number. */
+/**
+ * Returns a function to call with each row in order, and with the row's item if it has a number. It
+ * remembers earlier rows in order to mark duplicates.
+ */
 export function resultMaker(): (row: UploadRow, item: BatchItem | null) => ResultRow {
   const firsts = new Map<string, number>();
   return (row, item) => {
@@ -185,7 +188,7 @@ function belongs({ kind, number }: Identifier, { dot, dockets }: Carrier): boole
 }
 
 /**
- * The first line of the results as a CSV file (RFC 4180). It begins with a byte order mark: without one
- * Excel garbles names with accents.
+ * The header line of the CSV file (RFC 4180). Begins with a byte order mark, because Excel garbles
+ * accented letters without one.
  */
 export const CSV_HEAD = `\ufeff${csvLine(Object.keys(COLUMNS))}`;

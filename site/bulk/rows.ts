@@ -10,22 +10,25 @@ import type { CellRow } from "./delimited.ts";
 import { cutText, type Identifier, KINDS, PROBLEMS, shownCell } from "./numbers.ts";
 import { nameBeside, oneCarrier, readCellWords } from "./words.ts";
 
-/** A number of a row, or a row that cannot be read; a row with several numbers is several of these. */
+/**
+ * A number from a row, or a row that cannot be read. A row with the numbers of several carriers becomes
+ * several of these.
+ */
 export interface UploadRow {
   /** From 1, as a spreadsheet counts. */
   row: number;
   /** The number to look up, null for a row that cannot be read. */
   wanted: Identifier | null;
-  /** USDOT numbers that list a wanted docket, in order of precedence, once they were looked up. */
+  /** USDOT numbers that list the wanted docket, in order of precedence. Set when the docket has been looked up. */
   holders?: readonly number[];
   /** Other numbers of the row, which must belong to the same carrier. */
   also?: Identifier[];
   name?: string;
   city?: string;
   state?: string;
-  /** The text of a row whose number stands among other words, cut. */
+  /** The truncated text of a row that has other words besides its number. */
   text?: string;
-  /** Of a row that cannot be read: its text, cut, the reason, and the only number that may be meant. */
+  /** For a row that cannot be read: its truncated text, the problem, and the only number that may be the carrier's. */
   unread?: { text: string; problem: string; maybe?: Identifier };
 }
 
@@ -34,18 +37,21 @@ export interface RowReading {
   columns: readonly Column[];
   read: Read;
   separator: string;
-  /** Cells that a row may have; null for lines of numbers. */
+  /** Maximum number of cells in a row; null for lines of numbers. */
   width: number | null;
   /** Whether the list has a row of headings. */
   headed: boolean;
-  /** Whether numbers among other words are the carriers'; undefined before that was asked. */
+  /** The user's answer to whether numbers among other words are the carriers'; undefined if not asked yet. */
   words: boolean | undefined;
 }
 
-/** A row with several numbers of this many at most may have one carrier. */
+/** Maximum number of numbers on a line that may all belong to one carrier. */
 const MOST_OF_ONE = 4;
 
-/** The numbers of a row, each with what else the row says, or the one reason why there is none. */
+/**
+ * Returns an entry for each number to look up, with the name and place from the row, or a single entry
+ * with a problem.
+ */
 export function entriesOf(row: CellRow, reading: RowReading): UploadRow[] {
   const { cells, line } = row;
   const { columns, width } = reading;
@@ -63,7 +69,7 @@ export function entriesOf(row: CellRow, reading: RowReading): UploadRow[] {
     }];
   }
   const isMaybe = maybe !== undefined && numbers.includes(maybe);
-  // Where a column has nothing but numbers, the other cells are no words beside them.
+  // If the number is in a column of numbers, words in other cells do not count as text beside it.
   const isWhole = width === null || isMaybe || own.numbers.length === 0;
   const spoken = isWhole
     ? line
@@ -87,18 +93,21 @@ export function entriesOf(row: CellRow, reading: RowReading): UploadRow[] {
 
 interface Found {
   numbers: Identifier[];
-  /** The only number that may be meant. */
+  /** The only number that may be the carrier's. */
   maybe?: Identifier;
-  /** The first text that is not read. */
+  /** The first text that cannot be read, and why. */
   wrong?: { text: string; problem: string };
 }
 
 const TOTAL = /^\W*(?:sub|grand)?[ -]?totals?\W*$/i;
 
-/** Why a row is none of the list, or its cells may be in other columns than those of the other rows. */
+/**
+ * Returns the problem of a row that is a total, or whose cells may be shifted into other columns. Null
+ * if there is none.
+ */
 function shapeProblem(row: CellRow, { columns, separator, width }: RowReading): Found | null {
   if (width === null) return null;
-  // A count below the column of numbers would be read as one of them.
+  // The count in a row of totals would be read as a carrier's number.
   const total = row.cells.find((cell) => TOTAL.test(cell));
   if (total !== undefined) {
     return { numbers: [], wrong: { text: row.line, problem: "* is a total, not a carrier" } };
@@ -116,7 +125,6 @@ function shapeProblem(row: CellRow, { columns, separator, width }: RowReading): 
     : null;
 }
 
-/** The numbers in the columns that have them. */
 function ownNumbers({ cells, line }: CellRow, reading: RowReading): Found {
   const { columns, read, words, headed } = reading;
   const found: Found = { numbers: [] };
@@ -141,19 +149,25 @@ function ownNumbers({ cells, line }: CellRow, reading: RowReading): Found {
   }
   const isMarked = !headed && columns.some(({ role }) => role === "marked");
   if (!isMarked || found.numbers.length === 0) return found;
-  // No heading says which of several is the carrier's.
+  // Without headings, nothing says which column is the carrier's, so the numbers with a prefix in all cells count.
   const all = prefixed(cells);
   return all !== null
     ? { numbers: all }
     : { numbers: [], wrong: { text: line, problem: PROBLEMS.several } };
 }
 
-/** Whether a number of lines with prefixes may be a USDOT number, for which the page asks. */
+/**
+ * Whether a number without a prefix may be a USDOT number in a list of numbers with prefixes. The page
+ * asks for USDOT numbers.
+ */
 function mayBeUsdot({ hasDocket, hasUsdot }: Column, { width }: RowReading): boolean {
   return width === null && (hasUsdot || !hasDocket);
 }
 
-/** The numbers with a prefix in any cell of a row, or the only number of a row without headings. */
+/**
+ * Returns the numbers with a prefix in any cell of a row. In a list without headings, returns the row's
+ * only number if none has a prefix.
+ */
 function elsewhere(row: CellRow, own: Found, { columns, width, headed, words }: RowReading): Found {
   if (width === null || own.wrong?.problem === PROBLEMS.several) return own;
   const numbers = prefixed(row.cells);
@@ -164,7 +178,7 @@ function elsewhere(row: CellRow, own: Found, { columns, width, headed, words }: 
     ? []
     : readCellWords(row.line);
   if (whole === undefined || role === "marked") return own;
-  // Such a row may be nothing but its number.
+  // The row has nothing but this number.
   if ("number" in whole) return { ...own, numbers: [{ kind: role!, number: whole.number }] };
   if (whole.maybe === undefined) return own;
   const maybe = { kind: role!, number: whole.maybe };
@@ -172,7 +186,7 @@ function elsewhere(row: CellRow, own: Found, { columns, width, headed, words }: 
   return { numbers: words === true ? [maybe] : [], maybe, wrong };
 }
 
-/** The numbers with a prefix in any of the cells, null when one carrier cannot have them all. */
+/** Returns the numbers with a prefix in any of the cells. Null if they cannot all belong to one carrier. */
 function prefixed(cells: readonly string[]): Identifier[] | null {
   const found = cells.filter((cell) => /\d/.test(cell)).flatMap(readCellWords);
   if (found.some((one) => "problem" in one && one.problem === PROBLEMS.several)) return null;
@@ -182,14 +196,14 @@ function prefixed(cells: readonly string[]): Identifier[] | null {
   return oneCarrier(numbers);
 }
 
-/** What a row's own columns say of the carrier. */
+/** Returns the carrier's name, city and state from the columns of a row. */
 function calledIn(cells: readonly string[], columns: readonly Column[]) {
   const [name, city, state] = (["name", "city", "state"] as const)
     .map((own) => shownCell(cells[columns.findIndex(({ role }) => role === own)] ?? ""));
   return { ...name && { name }, ...city && { city }, ...state && { state } };
 }
 
-/** A name and the place behind it, such as `Acme, Akron, OH`. */
+/** Splits a name with a place after it, such as `Acme, Akron, OH`. */
 function placed(text: string): Pick<UploadRow, "name" | "city" | "state"> {
   if (text === "") return {};
   const { name, city, state } = splitPlace(text);
@@ -200,22 +214,25 @@ function placed(text: string): Pick<UploadRow, "name" | "city" | "state"> {
   };
 }
 
-/** Whether a number without quotes and its neighbor could be the thousands of one number. */
+/**
+ * Whether a number without quotes and the one in the next or previous cell could be one number, split at
+ * its thousands comma.
+ */
 function mayBeThousands({ cells, line }: CellRow, place: number): boolean {
   const pair = (left = "", right = ""): boolean =>
     /^\s*\d{1,3}$/.test(left) && /^\d{3}\s*$/.test(right) && line.includes(`${left},${right}`);
   return pair(cells[place], cells[place + 1]) || pair(cells[place - 1], cells[place]);
 }
 
-/** Cells of a row up to the last that is not blank. */
+/** Number of cells in a row up to the last that is not blank. */
 function widthOf(cells: readonly string[]): number {
   return cells.findLastIndex((cell) => /\S/.test(cell)) + 1;
 }
 
-/** Rows by which the usual width is judged. */
+/** Number of rows sampled to find the usual width. */
 const SAMPLE_ROWS = 1_000;
 
-/** Cells that a row may have: as many as the headings, or as most rows. */
+/** Returns the number of cells in the row of headings or, without one, the most common number of cells. */
 export function usualWidth({ heading, body }: Layout): number {
   if (heading !== null) return widthOf(heading.cells);
   const byWidth = Map.groupBy(body.slice(0, SAMPLE_ROWS), ({ cells }) => widthOf(cells));

@@ -14,24 +14,27 @@ export interface Upload {
   pasted: string;
   /** Bytes of the chosen file, null for none. Its name is ignored. */
   file: Uint8Array | null;
-  /** The roles chosen for the columns; undefined before they were asked for. */
+  /** The roles that the user chose for the columns; undefined if not asked yet. */
   chosen: ChosenRoles | undefined;
-  /** Whether numbers among other words are the carriers'; undefined before that was asked. */
+  /** The user's answer to whether numbers among other words are the carriers'; undefined if not asked yet. */
   words: boolean | undefined;
 }
 
 export const MOST_BYTES = 4 * 1024 * 1024;
 
-/** Bytes of a form: a list that is sent again as text has longer line ends. */
+/**
+ * Maximum size of a form in bytes. More than that of a list, because a list that is sent again as text
+ * has CRLF line endings.
+ */
 const FORM_BYTES = 1.5 * MOST_BYTES;
 
-/** Milliseconds within which a form must arrive; people may have slow connections. */
+/** Timeout for receiving a form, in milliseconds. People may have slow connections. */
 const ARRIVAL_MS = 60_000;
 
-/** Columns of numbers that are asked for. */
+/** Maximum number of columns that the user is asked about. */
 export const MOST_ASKED = 20;
 
-/** Parts of a form: the list as text and as a file, and its columns. */
+/** Maximum number of parts in a form: the list as text and as a file, and the roles of its columns. */
 const MOST_PARTS = MOST_ASKED + 10;
 
 const BOUNDARY = /^multipart\/form-data; *boundary=("?)([\w'()+,.\/:=?-]{1,70})\1$/i;
@@ -47,7 +50,7 @@ export async function readUpload(request: Request): Promise<Upload> {
     throw error instanceof ServiceError && error.code === "payload_too_large" ? tooLarge() : error;
   });
   const texts = form.getAll("text").filter((value) => typeof value === "string");
-  // A field without a chosen file is sent as a file of no bytes.
+  // Browsers send an empty file if none was chosen.
   const files = form.getAll("file").filter((value) => value instanceof File && value.size > 0);
   if (texts.length > 1 || files.length > 1) throw broken("it has several lists; send one");
   const [text = ""] = texts as string[];
@@ -80,7 +83,8 @@ export async function readForm(
   }
   const bytes = await readBytes(request, { limitBytes, signal: AbortSignal.timeout(arrivalMs) });
   if (boundary !== undefined) {
-    // Many small parts would take the parser seconds. The last boundary ends the form.
+    // Parsing many small parts would take seconds. `marks` also has the text before the first
+    // boundary and after the last.
     const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("latin1");
     const marks = text.split(`--${boundary}`, MOST_PARTS + 3);
     if (marks.length > MOST_PARTS + 2) throw broken("it has too many parts");
@@ -92,7 +96,7 @@ export async function readForm(
   }
 }
 
-/** The roles of columns, sent as `2:MC`, or as an empty text for a column that is not used. */
+/** Returns the roles chosen for columns. Each is sent as `2:MC`, or as an empty text if the column is not used. */
 function rolesChosen(values: readonly unknown[]): ChosenRoles | undefined {
   if (values.length === 0) return undefined;
   const roles = new Map<number, Role>();
@@ -105,9 +109,9 @@ function rolesChosen(values: readonly unknown[]): ChosenRoles | undefined {
 }
 
 /**
- * The text of a list.
+ * Returns the text of a list.
  *
- * @throws {ServiceError} `invalid_body` without text, and with both kinds.
+ * @throws {ServiceError} `invalid_body` if there is no list, or both a text and a file.
  */
 export function listText({ pasted, file }: Pick<Upload, "pasted" | "file">): string {
   const typed = pasted.trim() !== "";
@@ -122,7 +126,7 @@ export function listText({ pasted, file }: Pick<Upload, "pasted" | "file">): str
   throw new ServiceError("invalid_body", "There is no list yet: paste numbers or choose a file");
 }
 
-/** First bytes of files that are not text, by kind. */
+/** The first bytes that identify common kinds of files that are not text. */
 const OTHER_KINDS: readonly [first: readonly number[], what: string, wayOut: string][] = [
   [[0x50, 0x4b, 3, 4], "an Excel workbook or another packed file", "save it as CSV first"],
   [[0xd0, 0xcf, 0x11, 0xe0], "an old Excel workbook", "save it as CSV first"],
@@ -130,8 +134,8 @@ const OTHER_KINDS: readonly [first: readonly number[], what: string, wayOut: str
 ];
 
 /**
- * Text with line feeds only. A byte order mark decides the encoding; without one it is UTF-8, or
- * Windows-1252 where it cannot be.
+ * Decodes an upload, with LF line endings. A byte order mark determines the encoding. Without one it is
+ * UTF-8, or Windows-1252 if it is not valid UTF-8.
  *
  * @throws {ServiceError} `invalid_body` when it is not text.
  */

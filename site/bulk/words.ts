@@ -1,5 +1,5 @@
 /**
- * Finds a carrier's number among other words: one with a prefix, or the only one that may be meant.
+ * Finds a carrier's number among other words: one with a prefix, or the only one that may be the carrier's.
  *
  * @module
  */
@@ -23,14 +23,14 @@ import {
   USDOT,
 } from "./numbers.ts";
 
-/** Characters in which a number with a prefix is looked for, and one without. */
+/** Maximum length of a text in which to look for numbers with a prefix, and for numbers without one. */
 const LONGEST = 500;
 const LONGEST_BARE = 200;
 
-/** Numbers with a prefix in a text of one carrier. More take quadratic time, 40 ms a line. */
+/** Maximum number of numbers with a prefix in a text. The search takes quadratic time; more could take 40 ms a line. */
 const MOST_PREFIXED = 20;
 
-/** Characters beside a number that show what it is. */
+/** Number of characters before or after a number that are searched for what the number is. */
 const BESIDE = 40;
 
 const DIGITS = String.raw`\d{1,3}(?:,\d{3})+(?![,\d])|\d+`;
@@ -42,7 +42,7 @@ const PREFIXED = new RegExp(
   "giu",
 );
 
-/** `278025 USDOT`, `186800 (MC)`: the prefix behind its number, before a mark or at the end. */
+/** `278025 USDOT`, `186800 (MC)`: a prefix after its number, followed by punctuation or the end. */
 const SUFFIXED = new RegExp(
   String.raw`(?<![\w.,\/-])(\d{4,8})[ (\[-]*(?:(${USDOT})|(${DOCKET}))#?[ )\]]*(?=$|[,;|\/])`,
   "giu",
@@ -64,17 +64,23 @@ const OF_A_STATE = /(?:^|[,;:(|] ?)(state|[a-z]{2}) $/i;
 /** An address in Mexico before its postal code: `Monterrey, NL, MX 64000`. */
 const IN_MEXICO = /, *$/;
 
-/** A mark between a number with a prefix and another number. */
+/** What joins a number with a prefix to another number, such as a comma or `and`. */
 const ONE_MORE = /^ ?(?:[,\/&+]|and|or) ?(?=\d)/i;
 
-/** The numbers of a cell, alone or among words, or the one reason why it has none; none for a blank cell. */
+/**
+ * Returns the numbers in a cell, alone or among words, or a single problem if there are none. Empty for
+ * a blank cell.
+ */
 export function readCellWords(cell: string): ReadCell[] {
   const read = readCell(cell);
   if (read === null) return [];
   return "problem" in read && read.problem === PROBLEMS.text ? readWords(cell) : [read];
 }
 
-/** The numbers of a line that has nothing else, as {@link readLine}, or else those among its words. */
+/**
+ * Returns the numbers of a line as {@link readLine} does. If the line has other words, returns the
+ * carrier's numbers among them.
+ */
 export function readLineWords(line: string, most: number): ReadCell[] {
   const read = readLine(line, most);
   const [first] = read;
@@ -84,8 +90,9 @@ export function readLineWords(line: string, most: number): ReadCell[] {
 }
 
 /**
- * The numbers of one carrier in a text with other words: at most one of a kind, or one USDOT number and
- * its dockets. Else the reason why there is none, with the only number that may be meant, if there is one.
+ * Returns the numbers of one carrier in a text with other words: at most one of each kind, or one USDOT
+ * number and its dockets. Otherwise returns a problem, with the only number that may be the carrier's,
+ * if there is exactly one.
  */
 function readWords(text: string): ReadCell[] {
   const line = oneLine(text);
@@ -94,12 +101,12 @@ function readWords(text: string): ReadCell[] {
   if (all.length > MOST_PREFIXED) return [{ problem: PROBLEMS.several }];
   const found = all.filter((match) => !isName(match, line));
   const kinds = new Set(found.map(([, usdot, docket]) => kindOf(usdot, docket)));
-  // What may be a name or another number of the same kind.
+  // One of the matches may be either part of a name or another number of the same kind.
   if (all.some((match) => !found.includes(match) && kinds.has(kindOf(match[1], match[2])))) {
     return [{ problem: PROBLEMS.text }];
   }
   const behind = [...line.matchAll(SUFFIXED)];
-  // Beside `278025 DOT 186800 MC` a prefix would belong to the next number.
+  // In `278025 DOT 186800 MC`, `DOT` would be read as the prefix of the next number.
   if (found.length > 0 && behind.length > 0) return [{ problem: PROBLEMS.text }];
   if (found.length > 0) return readPrefixed(found, line);
   if (behind.length > 0) {
@@ -155,7 +162,7 @@ function isName({ 0: whole, 1: usdot = "", 3: digits, index }: RegExpExecArray, 
   return words.length > 0 && words.every((word) => FORMS.has(word));
 }
 
-/** The different numbers, or the one reason why there are none. */
+/** Returns the numbers without duplicates, or a single problem. */
 function together(cells: readonly ReadCell[]): ReadCell[] {
   const problem = cells.find((cell) => "problem" in cell);
   if (problem !== undefined) return [problem];
@@ -165,7 +172,10 @@ function together(cells: readonly ReadCell[]): ReadCell[] {
   return oneCarrier(numbers) ?? [{ problem: PROBLEMS.several }];
 }
 
-/** The different numbers, null when one carrier cannot have them all: several of a kind and no USDOT number. */
+/**
+ * Returns the numbers without duplicates. Returns null if they cannot all belong to one carrier, that
+ * is, there are several of a kind and not exactly one USDOT number.
+ */
 export function oneCarrier(numbers: readonly Identifier[]): Identifier[] | null {
   const different = new Map(numbers.map((one) => [named(one), one]));
   const counts = KINDS.map((kind) =>
@@ -176,8 +186,9 @@ export function oneCarrier(numbers: readonly Identifier[]): Identifier[] | null 
 }
 
 /**
- * The name beside the number of a line, null for a line that has no other words. What has a legal form,
- * or stands before the prefix, is a name; other words are one only if that is known.
+ * Returns the name beside the number of a line, or null if the line has no other words. Words with a
+ * legal form or before the prefix are a name. Other words are a name only with `isName`; otherwise the
+ * name is empty.
  */
 export function nameBeside(text: string, { isName }: { isName: boolean }): { name: string } | null {
   const line = oneLine(text).slice(0, LONGEST);
@@ -192,11 +203,11 @@ export function nameBeside(text: string, { isName }: { isName: boolean }): { nam
   return { name: isClear && !NO_NAME.test(before) ? before : "" };
 }
 
-/** Words with which a remark begins. */
+/** Words that begin a remark rather than a name. */
 const NO_NAME =
   /^(?:call|called|check|left|sent|pending|waiting|load|order|re|per|see|spoke|ask|need|use|new|good|bad|ok|okay|yes|no|not|the|this|that|their|our|is|has|and|or|carrier:?|company:?|name:?)(?!\p{L})/iu;
 
-/** A text without numbers that stand alone, remarks in parentheses, and marks at its ends. */
+/** Removes standalone numbers, remarks in parentheses, and punctuation at both ends from a text. */
 function wordsOf(text: string): string {
   return withoutOthers(text).replace(/\([^)]*\)?|~/g, " ").replace(STANDING_ALONE, " ").replace(
     /\s+/g,
@@ -213,7 +224,7 @@ const STREET =
 const LABEL =
   "(?:load|order|ref|reference|p\\.?o|bol|b\\/l|invoice|inv|trip|shipment|acct|account|policy|conf|confirmation|rate|ticket|job|quote|claim|customer|cust|vendor|trailer|tractor|unit|seal|container|chassis|ein|fein|tin|tax|ssn|duns|vin|plate|tag|cdl|license|lic|permit|kyu|ifta|irp|mcp|scac|ca|fax|tel|ph|phone|cell|mobile|ext|zip|since|est|established|member|id|pay|paid|amount|total|store|bid|weight|wt|box|suite|ste|apt|floor|dock|door|room|rm|lot|bay|gate|exit|mile|route|rte|rt|hwy|highway|interstate|sr|fm)";
 
-/** Labels only with a mark: they end names of companies too. */
+/** Words that are labels only if followed by a mark such as `#`, because names of companies end with them too. */
 const MARKED_LABEL =
   "(?:pro|truck|fleet|pickup|delivery|warehouse|contract|case|call|route|express|freight)";
 
@@ -223,13 +234,13 @@ const UNIT =
 /** Patterns of numbers that are not a carrier's. */
 const OTHER_NUMBERS: readonly RegExp[] = [
   /(?<!\S)\S*(?:@|www\.|https?:|\.(?:com|net|org|us)\b)\S*/gi,
-  // Phones and dates.
+  // Phone numbers and dates.
   /(?<!\d)(?:\+?1[ .-]?)?(?:\(\d{3}\) ?|\d{3}[ .-])\d{3}[ .-]\d{4}(?!\d)/g,
   /\d{1,4}[\/.-]\d{1,2}[\/.-]\d{1,4}|\d{1,2}:\d{2}/g,
   new RegExp(`(?<![a-z])${MONTH}\\.? \\d{1,2}(?:st|nd|rd|th)?(?:,? \\d{4})?(?!\\d)`, "gi"),
   new RegExp(`\\d{1,2} ${MONTH}\\.?(?:,? \\d{4})?(?!\\d)`, "gi"),
   /(?<!\d)(?:19|20)\d{2}(?:[01]\d[0-3]\d)?(?!\d)/g,
-  // Amounts, what they count, and addresses.
+  // Amounts, numbers with a unit, and addresses.
   /[$\u20ac\u00a3] ?\d[\d,.]*/g,
   new RegExp(`\\d[\\d,.]* ?${UNIT}(?![\\p{L}\\p{N}])`, "giu"),
   new RegExp(`(?<!\\d)\\d{1,6} (?:[\\p{L}\\d.']+ ){1,4}?${STREET}(?![\\p{L}\\p{N}])`, "giu"),
@@ -250,13 +261,13 @@ const JOINED: readonly RegExp[] = [
 /** Five digits after a state. */
 const ZIP = /(?<![\p{L}\p{N}])([a-z]{2})\.?,? (\d{5})(?!\d)/giu;
 
-/** Words by which a number that stands apart from them is a docket, or another authority's. */
+/** Words that make a number elsewhere in the text a docket or a number of another authority. */
 const OTHER_KIND =
   /(?<![\p{L}\p{N}])(?:m\.?c|m\.?x|f\.?f|icc|dockets?|motor carrier|state dot|[a-z]{2}dot)(?![\p{L}\p{N}])/iu;
 
 /**
- * The numbers of a text that may be a carrier's: 4 to 8 digits that are no phone, date, amount, address
- * or number of something else.
+ * Returns the numbers in a text that may be a carrier's: those with 4 to 8 digits that are not part of a
+ * phone number, a date, an amount, an address or another kind of number.
  */
 function plausible(text: string): ReadonlySet<number> {
   let left = withoutOthers(text);
@@ -268,7 +279,7 @@ function plausible(text: string): ReadonlySet<number> {
   );
 }
 
-/** A text without the numbers that are no carrier's, and their labels. */
+/** Removes from a text the numbers that are not a carrier's, and their labels. */
 function withoutOthers(text: string): string {
   let left = text.replace(
     ZIP,

@@ -13,7 +13,7 @@ def apply(dot, op, values):
     (old,) = db.execute("SELECT row FROM carrier WHERE dot = ?", [dot]).fetchone() or ["[]"]
     db.execute("DELETE FROM carrier WHERE dot = ?", [dot])
     pairs = itertools.zip_longest(members, json.loads(old) if op == "MOD" else [], fillvalue="")
-    # None: a phone number or an address changed.
+    # None: a phone number or an address changed. The change files don't have the new value.
     row = [before if values.get(name) is None else values[name] for name, before in pairs]
     row[0] = dot
     while row[-1] == "":

@@ -24,7 +24,7 @@ const insert = db.prepare("INSERT INTO carrier VALUES (?, ?)");
 function apply(dot: number, op: string, set: Record<string, unknown>): void {
   const { row: text = "[]" } = remove.get(dot) ?? {};
   const old = op === "MOD" ? JSON.parse(String(text)) : [];
-  // Null: a phone number or an address changed.
+  // null: a phone number or an address changed. The change files don't have the new value.
   const row = members.map((name: string, i: number) => set[name] ?? old[i] ?? "").with(0, dot);
   const length = row.findLastIndex((value: unknown) => value !== "") + 1;
   if (op !== "DEL") insert.run(dot, JSON.stringify(row.slice(0, length)));

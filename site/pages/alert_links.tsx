@@ -31,7 +31,8 @@ const LINKS = {
 export const alertLinkRoutes: readonly PageRoute[] = (["confirm", "unsubscribe"] as const)
   .flatMap((purpose): PageRoute[] => {
     const path = `/alerts/${purpose}/{token}`;
-    // Mail programs unsubscribe (RFC 8058): from no page of ours, and they want a 2xx without redirection.
+    // Mail programs send this POST themselves (RFC 8058), not from one of our pages. They expect a
+    // 2xx without a redirect.
     const fromAnywhere = purpose === "unsubscribe" ? { fromAnywhere: true as const } : {};
     return [
       { path, answer: (visit) => ask(visit, purpose) },
@@ -124,7 +125,7 @@ function plainPage(title: string, body: Child): Page {
   };
 }
 
-/** A link is unknown, or the store cannot be read. */
+/** The pages for an unknown link, and for a store that cannot be read. */
 const NO_LINK: Readonly<Record<"unknown" | "unavailable", Page>> = {
   unknown: {
     ...plainPage(

@@ -1,6 +1,6 @@
 /**
- * Reads the numbers of a sign-up for alerts: those that can be watched, those that cannot be used, and those
- * among which the visitor must choose.
+ * Reads the numbers of a sign-up for alerts: those that can be watched, those that cannot be used, and
+ * those for which the visitor must choose a carrier.
  *
  * @module
  */
@@ -14,23 +14,23 @@ import type { Snapshot } from "../../pipeline/snapshot/reader.ts";
 import { type Identifier, named, type NumberList, PROBLEMS, readList } from "../bulk/numbers.ts";
 import type { Visit } from "./route.ts";
 
-/** Most carriers of a docket that are offered. */
+/** Maximum number of carriers to offer for a docket. */
 const MOST_OFFERED = 10;
 
 /** A docket that several carriers list. */
 export interface DocketChoice {
   docket: Identifier;
   carriers: readonly Carrier[];
-  /** All that list it. */
+  /** Number of carriers that list it, including those that are not offered. */
   count: number;
 }
 
 export interface WatchList {
-  /** Different USDOT numbers; those of `kept`. */
+  /** The USDOT numbers of `kept`, without duplicates. */
   dots: number[];
-  /** The numbers that can be used, as a text of the form. */
+  /** The numbers that can be used, as text for the form. */
   kept: string;
-  /** Of each number or text that cannot be used, what is wrong, without a period. */
+  /** What is wrong with each number or text that cannot be used, without a final period. */
   problems: string[];
   choices: DocketChoice[];
 }
@@ -38,7 +38,7 @@ export interface WatchList {
 /**
  * Reads a text of at most `most` numbers and finds the carriers of its dockets.
  *
- * @returns Null for more numbers.
+ * @returns Null if the text has more numbers.
  * @throws {ServiceError} `upstream_unavailable`.
  */
 export async function readWatchList(
@@ -51,7 +51,7 @@ export async function readWatchList(
     `“${text}” (${problem.startsWith("* ") ? problem.slice(2) : "not a carrier's number"})`
   );
   const dockets = numbers.filter(({ kind }) => kind !== "USDOT");
-  // The sign-up itself looks up USDOT numbers.
+  // USDOT numbers need no lookup here, because the sign-up looks them up.
   if (problems.length + dockets.length === 0) {
     const dots = numbers.map(({ number }) => number);
     return { dots, kept: dots.join("\n"), problems, choices: [] };
@@ -90,7 +90,7 @@ async function resolve(
       choices.push({ docket: number, carriers: [...carriers.values()], count: dots.length });
     }
   }
-  // So that one answer names everything that is wrong.
+  // Also looks up the usable numbers, so that a single answer lists everything that is wrong.
   if (problems.length + choices.length > 0) {
     const found = await find([...kept.values()], context);
     for (const [name, dot] of kept) {
@@ -112,7 +112,7 @@ export function notInData(dot: number): string {
   return `USDOT ${dot} (not in the data)`;
 }
 
-/** The carriers of USDOT numbers, without those that do not exist. */
+/** Returns the carriers with these USDOT numbers. Omits numbers that are not in the data. */
 async function find(
   dots: readonly number[],
   context: Parameters<typeof findItems>[1],
@@ -131,7 +131,10 @@ async function find(
 const BEFORE_NUMBER =
   /^(?:u\.?s\.?|(?:u\.?s\.?)?d\.?o\.?t\.?|icc|m\.?c\.?|mx|ff|docket|number|num|nbr|no)?[.:#-]*$/i;
 
-/** As {@link readList}, with the numbers among words: `286764 abc MC 5` has two, and `abc`. */
+/**
+ * Like {@link readList}, but also reads numbers among words: `286764 abc MC 5` has two numbers and the
+ * unread text `abc`.
+ */
 function readWords(text: string, most: number): Pick<NumberList, "numbers" | "unread"> {
   const { numbers, unread } = readList(text, most);
   const found = new Map(numbers.map((number) => [named(number), number]));
@@ -155,7 +158,7 @@ function readWords(text: string, most: number): Pick<NumberList, "numbers" | "un
   return { numbers: [...found.values()], unread: wrong };
 }
 
-/** The words of a text, those that belong to a number with it. */
+/** Splits a text into words, and keeps each number together with the words that belong to it. */
 function piecesOf(text: string): string[] {
   const pieces: string[] = [];
   let begun = "";

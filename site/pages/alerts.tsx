@@ -28,19 +28,19 @@ const PATH = "/alerts";
 
 const MOST = ALERT_LIMITS.subscriptions;
 
-/** Characters of a text of as many numbers, generously. */
+/** Maximum length of the text with the numbers, in characters. This is generous for `MOST` numbers. */
 const LONGEST = 40 * MOST;
 
-/** The same with an address, percent-encoded. */
+/** Maximum size of the form in bytes: the text, percent-encoded, and the address. */
 const FORM_BYTES = 3 * LONGEST + 1_000;
 
-/** Most problems of a text that are named. */
+/** Maximum number of problems to list for a text. */
 const NAMED = 5;
 
 interface Form {
   address: string;
   dot: string;
-  /** The kinds of news that are checked. */
+  /** The kinds of alerts whose checkboxes are checked. */
   kinds: readonly AlertKind[];
   addressProblem?: string;
   kindsProblem?: string;
@@ -72,9 +72,9 @@ export const alertsSentRoute: PageRoute = {
     trace.untimed = true;
     const fields = await readForm(request, { limitBytes: FORM_BYTES, arrivalMs: 10_000 });
     const address = String(fields.get("address") ?? "");
-    // The carriers chosen for a shared docket are sent beside the text.
     const chosen = fields.getAll("kind");
     const kinds = ALERT_KINDS.filter((kind) => chosen.includes(kind));
+    // Each carrier chosen for a shared docket is sent as another `dot`, besides the text.
     const form: Form = { address, dot: fields.getAll("dot").join("\n"), kinds };
     async function refuse({ problems, ...status }: Refusal): Promise<Page> {
       return { ...await formPage(visit, { ...form, ...problems }), ...status };
@@ -189,7 +189,7 @@ async function formPage(visit: Visit, form: Form): Promise<Page> {
   };
 }
 
-/** The carrier that was typed; undefined when there is none, or when it cannot be read now. */
+/** Returns the carrier whose USDOT number was typed; undefined if there is none, or if it cannot be read now. */
 async function namedBy(visit: Visit, typed: string): Promise<Carrier | undefined> {
   const read = readDotField(typed);
   if ("problem" in read) return undefined;

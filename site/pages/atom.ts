@@ -13,9 +13,9 @@ export interface AtomFeed {
   author: string;
   /** `YYYY-MM-DD`. */
   updated: string;
-  /** Its own address. */
+  /** URL of the feed itself. */
   self: string;
-  /** The page about the same, if there is one. */
+  /** URL of the page that the feed belongs to, if there is one. */
   page?: string;
   entries: readonly AtomEntry[];
 }
@@ -76,10 +76,10 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '"': "&quot;",
 };
 
-/** Longest text, in characters. */
+/** Maximum length of a text, in characters. */
 const LONGEST = 2_000;
 
-/** Text without characters that XML does not allow. */
+/** Escapes a text for XML, and removes characters that XML does not allow. */
 function escaped(text: string): string {
   return inert(text, LONGEST).replace(/[&<>"]/g, (character) => ENTITIES[character]!);
 }

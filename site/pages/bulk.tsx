@@ -1,5 +1,5 @@
 /**
- * `/bulk`: the upload form, and the question what its columns contain.
+ * `/bulk`: the upload form, and the question about what its columns contain.
  *
  * @module
  */
@@ -31,7 +31,7 @@ export const bulkRoute: PageRoute = {
   answer: () => ({ ...formPage({}), shared: true }),
 };
 
-/** The form, submitted: redirects to the new job, or answers with a question or the form again. */
+/** Handles the submitted form: redirects to the new job, or answers with a question or with the form again. */
 export const uploadRoute: PageRoute = {
   path: "/bulk",
   method: "POST",
@@ -46,7 +46,7 @@ export const uploadRoute: PageRoute = {
       if ("layout" in parsed) return questionPage(parsed, { ...sent, text });
       return redirect(`/bulk/${await uploads.create(parsed, client)}`);
     } catch (error) {
-      // The form again, with what was typed.
+      // Shows the form again, with what was typed.
       return formPage({ error: toServiceError(error, { requestId, log }), sent });
     }
   },
@@ -199,10 +199,10 @@ function shownOf(count: number): string {
   return count > PREVIEW_ROWS ? `${PREVIEW_ROWS} of ${plural(count, "row")}` : plural(count, "row");
 }
 
-/** Rows shown of those that a question is about. */
+/** Number of rows to show as examples in the question. */
 const EXAMPLES = 4;
 
-/** Asks once whether the only numbers of rows with other words are the carriers'. */
+/** Asks a single question about all rows with other words: whether the only number in each is the carrier's. */
 function MeantQuestion({ maybes, isKnown, words }: {
   maybes: Question["maybes"];
   /** Whether the kind of numbers without a prefix is known. */

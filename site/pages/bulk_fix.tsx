@@ -1,5 +1,5 @@
 /**
- * The form in a job's result that corrects rows in place, and what answers it: a new job with these rows.
+ * The form in a job's result that corrects rows that could not be read. Submitting it creates a new job.
  *
  * @module
  */
@@ -54,7 +54,7 @@ export function FixRows({ id, parsed }: { id: string; parsed: ParsedUpload }) {
               Row {row}: <bdi>{problemWords({ text, problem })}</bdi>
             </>
           }
-          // A truncated text is not what would be sent again.
+          // A truncated text is not filled in, because sending it again would lose its end.
           value={text.endsWith("…") ? "" : text}
           input={{ maxlength: LONGEST_CORRECTION, autocomplete: "off", spellcheck: false }}
         />

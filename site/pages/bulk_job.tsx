@@ -39,7 +39,10 @@ export const jobRoute: PageRoute = {
   },
 };
 
-/** The rows of a list as they come; `control` ends the lookups. An answer to HEAD needs none. */
+/**
+ * Returns the results as they are looked up, and a `control` that cancels the lookups. A response to
+ * HEAD needs no rows.
+ */
 async function read(upload: UploadJob, { uploads, request, client }: Visit) {
   const control = new AbortController();
   const cached = request.method === "HEAD" ? [] : uploads.cached(upload);
@@ -82,7 +85,7 @@ async function pageOf(upload: UploadJob, visit: Visit): Promise<Page> {
   if (cached !== undefined) return { ...page, body: view(cached) };
   const { rows, control } = await read(upload, visit);
   const total = upload.parsed.rows.length;
-  // The first rows and the progress of all; the style sheet hides them once the result follows.
+  // Streams the first rows and the progress. The style sheet hides them when the result arrives.
   async function* parts(): AsyncGenerator<string> {
     const all: ResultRow[] = [];
     yield '<div class="reading">' + (

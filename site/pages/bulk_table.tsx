@@ -1,5 +1,5 @@
 /**
- * The table of a job's results: filtered, in order and a page at a time, as the page's query asks.
+ * The table of a job's results, filtered, sorted and split into pages according to the query.
  *
  * @module
  */
@@ -34,15 +34,15 @@ export interface Arrangement {
   page: number;
 }
 
-/** As many as keep a page of HTML below 60 KB. */
+/** Rows per page. With more, the HTML of a page could exceed 60 KB. */
 export const PAGE_ROWS = 50;
 
 const URGENCY = Object.keys(OUTCOMES) as Outcome[];
 
-/** As `sort.js` compares a list of one page. */
+/** The same comparison as in `sort.js`, which sorts a list of one page. */
 const { compare } = new Intl.Collator("en", { numeric: true });
 
-/** Reads an arrangement; invalid parts count as absent. */
+/** Reads an arrangement from a query. Invalid values are ignored. */
 export function readArrangement(query: URLSearchParams): Arrangement {
   const page = query.get("page") ?? "";
   return {
@@ -91,7 +91,7 @@ export function countOutcomes(rows: readonly ResultRow[]): [Outcome, number][] {
     .filter(([, count]) => count > 0);
 }
 
-/** How urgent a row is, 0 the most. */
+/** The urgency of a row; 0 is the most urgent. */
 export function urgencyOf({ outcome }: ResultRow): number {
   return URGENCY.indexOf(outcome);
 }
@@ -152,7 +152,7 @@ export function Rearranged({ asked, to, current, words }: {
   current?: boolean;
   words: string;
 }) {
-  // An empty address would be this one.
+  // An empty `href` would keep the query of the current page.
   const href = queryOf({ ...asked, page: 1, ...to }) || "?";
   return <a href={href} {...current ? { "aria-current": "true" } : {}}>{words}</a>;
 }
@@ -196,7 +196,7 @@ function Row({ row, ownNames }: { row: ResultRow; ownNames: boolean }) {
 
 const TONES = { problem: "bad", review: "warn", fact: "info" } as const;
 
-/** The findings of a row, or the result if none is a problem or a reason to review. */
+/** The findings of a row, after its result if none of them is a problem or a reason to review. */
 export function ResultLines({ row: { outcome, verdict, findings } }: { row: ResultRow }) {
   const hasVerdict = outcome !== "problem" && outcome !== "review";
   const said = outcome === "clear" ? verdict : `${OUTCOMES[outcome]}: ${verdict}`;
@@ -217,7 +217,7 @@ export function ResultLines({ row: { outcome, verdict, findings } }: { row: Resu
   );
 }
 
-/** What the list says of the carrier; a difference from FMCSA's record is a fact of the row. */
+/** What the list says about the carrier. A difference from FMCSA's record is shown among the findings. */
 function OwnCell({ row: { ownName, ownPlace, ownText, nameMatch } }: { row: ResultRow }) {
   if (ownText !== "") return <FiledText text={ownText} />;
   return (

@@ -1,5 +1,5 @@
 /**
- * The files of all carriers as a schema.org `Dataset`, for search engines of data sets.
+ * The files of all carriers as a schema.org `Dataset`, for dataset search engines.
  *
  * @module
  */
@@ -8,13 +8,13 @@ import { SERVICE_TITLE } from "../../api/operations/about.ts";
 import { EXPORT_COLUMNS } from "../../pipeline/export/columns.ts";
 import type { Manifest } from "../../pipeline/snapshot/manifest.ts";
 
-/** Files to download, by the name below `/latest/`. */
+/** Files to download, by their names under `/latest/`. */
 export const DOWNLOADS = [
   ["carriers.parquet", "Parquet", "application/vnd.apache.parquet"],
   ["carriers.ndjson.gz", "NDJSON", "application/x-ndjson"],
 ] as const;
 
-/** The facts of a snapshot that has the files. */
+/** Returns the `Dataset` of a snapshot that has the files. */
 export function datasetFacts(
   { data_date, counts, window, notice }: Manifest,
   baseUrl: string,

@@ -1,5 +1,5 @@
 /**
- * `/mc/{docket}`: an MC, MX or FF number leads to its carrier, or to those that list it.
+ * `/mc/{docket}`: redirects an MC, MX or FF number to its carrier, or lists the carriers that share it.
  *
  * @module
  */
@@ -63,7 +63,7 @@ export async function docketPage(
 interface Shared {
   facts: SnapshotFacts;
   carriers: readonly Carrier[];
-  /** Carriers that list the docket. */
+  /** Number of carriers that list the docket. */
   count: number;
 }
 

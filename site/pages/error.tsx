@@ -10,7 +10,7 @@ import { SearchBox } from "../components/search.tsx";
 import ERRORS from "../content/errors.json" with { type: "json" };
 import PAGES from "../content/pages.json" with { type: "json" };
 
-/** Headings, and messages for people in place of a parser's. */
+/** Headings for error codes, and readable messages that replace those of a parser. */
 const WORDS: Partial<Record<ErrorCode, { heading: string; lede?: string }>> = ERRORS;
 
 export function errorPage(error: ServiceError, { path }: { path: string }): Page {
@@ -32,7 +32,7 @@ export function errorPage(error: ServiceError, { path }: { path: string }): Page
   };
 }
 
-/** The search that an unknown address may stand for: `/acme-trucking` is a name. */
+/** Returns what to search for if a path is unknown: `/acme-trucking` may be a name. */
 function typedWords({ code }: ServiceError, path: string): string {
   const [, words] = /^\/([\w-]{2,60})\/?$/.exec(path) ?? [];
   return code === "not_found" && words !== undefined ? words.replaceAll(/[-_]+/g, " ").trim() : "";

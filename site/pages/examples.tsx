@@ -1,5 +1,5 @@
 /**
- * Searches to try, which find a carrier of the snapshot that is served.
+ * Example searches that find a carrier in the current snapshot.
  *
  * @module
  */
@@ -9,10 +9,13 @@ import type { Snapshot } from "../../pipeline/snapshot/reader.ts";
 
 export type ExampleSearches = readonly (readonly [what: string, query: string])[];
 
-/** Characters of a name and a city at most. */
+/** Maximum length of a name and a city, in characters. */
 const LONGEST = 60;
 
-/** Searches that find a carrier of this snapshot, with what they are; none when it cannot be read. */
+/**
+ * Returns searches that find a carrier in this snapshot, each with a description. Empty if the snapshot
+ * cannot be read.
+ */
 export async function exampleSearches(snapshot: Snapshot | undefined): Promise<ExampleSearches> {
   const example = snapshot && await exampleRecord(snapshot).catch(() => null);
   if (!example) return [];

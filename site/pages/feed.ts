@@ -26,7 +26,6 @@ import type { PageFile } from "../components/layout.tsx";
 import { type AtomEntry, atomText } from "./atom.ts";
 import type { PageRoute, Visit } from "./route.ts";
 
-/** Most changes that a feed lists. */
 const MOST_CHANGES = 500;
 
 const LIST_PATH = "/changes.atom";
@@ -36,7 +35,7 @@ export function feedPath(dot: string): string {
   return `/carriers/${dot}/changes.atom`;
 }
 
-/** A carrier's feed; 404 for a number that is not in the census and was not in the last 24 months. */
+/** A carrier's feed; 404 for a number that is not in the census and has not been in it for 24 months. */
 export const carrierFeedRoute: PageRoute = {
   path: feedPath("{dot}"),
   answer: (visit) =>
@@ -52,7 +51,7 @@ export const carrierFeedRoute: PageRoute = {
     }),
 };
 
-/** The feed of several numbers: one that is not in the census is an entry, too. */
+/** The feed of several numbers. A number that is not in the census gets an entry, too. */
 export const listFeedRoute: PageRoute = {
   path: LIST_PATH,
   cost: PAGE_COSTS.result,
@@ -65,7 +64,7 @@ export const listFeedRoute: PageRoute = {
     }),
 };
 
-/** The answer, or what is wrong with the request, as text, because no person reads it as a page. */
+/** Returns the answer, or the error as plain text, because programs read feeds and don't need an error page. */
 async function orText(answer: () => Promise<PageFile>): Promise<PageFile | Response> {
   try {
     return await answer();
@@ -77,7 +76,6 @@ async function orText(answer: () => Promise<PageFile>): Promise<PageFile | Respo
   }
 }
 
-/** The different numbers of an address. */
 function readNumbers(query: URLSearchParams): number[] {
   const [given = "", ...others] = query.getAll("dots");
   if (others.length > 0) throw refusal("Cannot use dots twice: put commas between numbers");
@@ -108,7 +106,10 @@ interface FeedData {
   snapshotId: string;
 }
 
-/** @throws {ServiceError} `upstream_unavailable`: a feed without a carrier would look complete. */
+/**
+ * @throws {ServiceError} `upstream_unavailable` if a carrier cannot be read, because a feed without it
+ * would look complete.
+ */
 async function readFeed(
   { site: { reader, baseUrl }, today }: Visit,
   dots: readonly number[],
@@ -185,7 +186,7 @@ function subtitleOf(
   ].join(" ");
 }
 
-/** `SOME CARRIER (USDOT 7)`; without a name where there is none, as of a carrier that left. */
+/** `SOME CARRIER (USDOT 7)`; `USDOT 7` without a name, such as for a carrier that left the census. */
 function calledName({ dot, carrier }: Watched): string {
   const name = inert(carrier?.name ?? "");
   return name === "" ? `USDOT ${dot}` : `${name} (USDOT ${dot})`;
@@ -215,7 +216,10 @@ function changeEntries(watched: Watched, idOf: IdOf): AtomEntry[] {
   ];
 }
 
-/** A number that is not in the census. Its date stays the same, so that it is new only once. */
+/**
+ * The entry for a number that is not in the census. Its date stays the same, so that feed readers show
+ * it as new only once.
+ */
 function absenceEntries(
   { dot, history, absence, page_url: page }: Watched,
   { idOf, first }: { idOf: IdOf; first: string },
@@ -230,7 +234,10 @@ function absenceEntries(
   }];
 }
 
-/** The days on which our code began to read a member differently, which hides its changes. */
+/**
+ * Entries for the days on which our code began to read a member differently, because changes of that
+ * member are not listed for these days.
+ */
 function gapEntries(
   watched: readonly Watched[],
   { idOf, page }: { idOf: IdOf; page: string },

@@ -25,7 +25,7 @@ import {
   prefersMarkdown,
 } from "./route.ts";
 
-/** The home page; the same address answers agents that prefer Markdown with their guide. */
+/** The home page. A client that prefers Markdown gets the guide for agents instead. */
 export const homeRoute: PageRoute = {
   path: "/",
   listed: true,
@@ -47,7 +47,7 @@ export const homeRoute: PageRoute = {
       ...PAGES.home,
       query: null,
       scripts: ["recent.js"],
-      // What could not be read may be there the next moment.
+      // Data that could not be read may be readable a moment later.
       shared: counts !== undefined,
       snapshotId: current?.id,
       headers: [["Link", documentLinks(site.baseUrl)], ["Vary", "Accept"]],

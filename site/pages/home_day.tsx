@@ -1,5 +1,5 @@
 /**
- * The changes of the last day for the home page: counts of the build report.
+ * The changes of the last day for the home page: counts from the build report.
  *
  * @module
  */
@@ -19,7 +19,10 @@ export interface DayCounts {
   facts: Fact[];
 }
 
-/** What changed since the previous snapshot; null for one that follows none. Errors as of reading a snapshot. */
+/**
+ * Returns what changed since the previous snapshot, or null if there is none. Throws the errors of
+ * reading a snapshot.
+ */
 export async function dayCounts(snapshot: Snapshot, visit: Visit): Promise<DayCounts | null> {
   const { report: { changes } } = await renderedReport(snapshot, visit);
   const earlier = (await snapshot.chain()).slice(0, -1);

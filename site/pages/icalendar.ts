@@ -7,7 +7,7 @@
 import { formatDate, formatForPeople, parseDate } from "../../pipeline/dates.ts";
 import type { CarrierMcs150, Mcs150 } from "../../api/rules/schemas.ts";
 
-/** Days before the deadline on which a calendar reminds. */
+/** Days before the deadline on which the calendar shows a reminder. */
 export const ALARMS: readonly number[] = [30, 7];
 
 /** A scheduled date that has passed. */
@@ -19,7 +19,7 @@ export interface PassedDate {
   text: string;
 }
 
-/** The date that a carrier's filing missed or may have missed; undefined when its date is still to come. */
+/** Returns the due date that a carrier missed or may have missed; undefined if the date has not passed. */
 export function passedDate(
   { next_due: due, days_until_due, last_filed }: CarrierMcs150,
   { missed, source }: { missed: boolean; source: string },
@@ -31,14 +31,14 @@ export function passedDate(
   return { due, missed, text };
 }
 
-/** Octets of a line, at most. */
+/** The maximum length of a line in RFC 5545. */
 const LINE_OCTETS = 75;
 
 /**
- * One all-day event on the scheduled date `next_due`, shown as free time; its id is always the same.
+ * Returns a calendar with one all-day event on the scheduled date `next_due`, shown as free time. The
+ * event has the same id in every file.
  *
- * @param options.passed The previous scheduled date, when it has passed without a filing that counts for
- * certain, and what is known of that.
+ * @param options.passed The previous scheduled date, if it passed without a filing that certainly counts for it.
  */
 export function calendarOf(
   { dot, next_due, rule }: Pick<Mcs150, "dot" | "next_due" | "rule">,
@@ -81,13 +81,13 @@ export function calendarOf(
   return lines.map((line) => folded(line) + "\r\n").join("");
 }
 
-/** A value of type TEXT; marks that cannot be seen become blanks, as they may end a line. */
+/** Escapes a value of type TEXT. Invisible characters become spaces, because some of them may end a line. */
 function escaped(text: string): string {
   return text.replace(/[\\;,]/g, "\\$&").replace(/\r\n?|\n/g, "\\n")
     .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, " ");
 }
 
-/** A line folded into pieces of at most 75 octets, never inside a character. */
+/** Folds a line into pieces of at most 75 octets, without splitting a character. */
 function folded(line: string): string {
   const piece = new Uint8Array(LINE_OCTETS);
   const { read } = new TextEncoder().encodeInto(line, piece);

@@ -90,7 +90,10 @@ export const mcs150CalendarRoute: PageRoute = {
   },
 };
 
-/** The date that the number's carrier missed or may have missed; nothing when it can't be looked up. */
+/**
+ * Returns the due date that the carrier missed or may have missed; undefined if it missed none or can't
+ * be looked up.
+ */
 async function passedOf(dot: string, visit: Visit): Promise<PassedDate | undefined> {
   try {
     const { mcs150, checks, snapshot } = (await lookUp(visit, lookupCarrier, { dot })).answer;
@@ -103,11 +106,11 @@ async function passedOf(dot: string, visit: Visit): Promise<PassedDate | undefin
 }
 
 interface Answer extends Mcs150 {
-  /** What a given filing date means for the deadline, when one was given. */
+  /** What the given filing date means for the deadline; null if none was given. */
   standing: Mcs150Standing | null;
 }
 
-/** The deadline for the query's `dot` and, when given, `filed`; or what is wrong with one of them. */
+/** Returns the deadline for the `dot` and the optional `filed` in the query, or what is wrong with one of them. */
 async function answerOf(
   visit: Visit,
 ): Promise<{ answer?: Answer; problems: { dot?: string; filed?: string } }> {
@@ -159,7 +162,9 @@ function Result({ answer, today }: { answer: Answer; today: string }) {
   );
 }
 
-/** Where a filing on a day leaves its carrier, with the class of the notice; `next` is the coming date. */
+/**
+ * Returns the class of the notice, and what a filing date means for the deadline. `next` is the next scheduled date.
+ */
 function standingWords(
   { last_filed, next_due, days_until_due, state, early }: Mcs150Standing,
   next: string,

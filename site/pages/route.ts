@@ -53,9 +53,9 @@ type Answered = Page | PageFile | Response;
 export interface PageRoute extends Pick<Mount, "path" | "cost" | "hasLargeBody"> {
   /** @default {"GET"} */
   method?: "GET" | "POST";
-  /** Whether a POST may come from elsewhere than our own pages. */
+  /** Whether to accept a POST that does not come from our own pages. */
   fromAnywhere?: true;
-  /** Whether the sitemap has it. */
+  /** Whether the page is in the sitemap. */
   listed?: true;
   /**
    * Answers with a page, or with a response of another kind (a file, a redirection).
@@ -84,7 +84,10 @@ export async function lookUp<I extends z.ZodType, O extends z.ZodType>(
   });
 }
 
-/** The form for email alerts on carriers, each on a line: a comma may be one within a number. */
+/**
+ * Returns the path of the alerts form with these numbers, one per line, because a comma may be a
+ * thousands separator.
+ */
 export function watchPath(dots: readonly string[]): string {
   return `/alerts?dot=${dots.join("%0A")}`;
 }
@@ -154,7 +157,7 @@ export async function keptSnapshots(reader: SnapshotReader): Promise<readonly Pa
 
 /** The days of the history, `YYYY-MM-DD`. */
 export interface HistoryDays {
-  /** The day from which changes of a carrier would be listed. */
+  /** The day since which changes of carriers are listed. */
   watched: string;
   /** The data dates that can be requested, the oldest first. */
   kept: readonly string[];
@@ -171,7 +174,7 @@ export async function historyDays(reader: SnapshotReader): Promise<HistoryDays |
   };
 }
 
-/** The address of the snapshots without a final slash, when it is one that others can read too. */
+/** Returns the base URL of the snapshots without a final slash; undefined if they are in a local folder. */
 export function publicAddress(snapshotUrl: string | undefined): string | undefined {
   return isAddress(snapshotUrl) ? snapshotUrl.replace(/\/+$/, "") : undefined;
 }

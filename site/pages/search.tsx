@@ -1,5 +1,6 @@
 /**
- * `/search`: numbers lead to their carrier, everything else to a list; `/suggest`: completions for the search box.
+ * `/search`: redirects a number to its carrier, and lists results for other text; `/suggest`:
+ * completions for the search box.
  *
  * @module
  */
@@ -50,13 +51,13 @@ export const searchRoute: PageRoute = {
   },
 };
 
-/** Whether an MC number is listed by another carrier than the one with the USDOT number. */
+/** Whether an MC number belongs to a carrier other than the one with the USDOT number. */
 async function isOther(visit: Visit, dot: number, mc: number): Promise<boolean> {
   try {
     const { answer } = await lookUp(visit, lookupMc, { mc: String(mc) });
     return answer.dot !== String(dot);
   } catch (error) {
-    // The page redirected to reports an outage.
+    // The page that the visitor is redirected to reports an outage.
     if (error instanceof ServiceError) return false;
     throw error;
   }
@@ -195,7 +196,7 @@ function headline(
   return `${hasMore && whole === length ? "Top " : ""}${whole} matches for`;
 }
 
-/** The form in which state, status and order are chosen. */
+/** The form to choose state, status and order. */
 function Choices({ found: { query, choices, results } }: { found: Found }) {
   const codes = new Set([...STATE_NAMES.keys()].map((code) => code.toUpperCase()));
   for (const { state } of results) if (/^[A-Z]{2}$/.test(state)) codes.add(state);

@@ -1,5 +1,5 @@
 /**
- * What a visitor may choose of a search's results: state, status, order and page.
+ * What a visitor may choose for the results of a search: state, status, order and page.
  *
  * @module
  */
@@ -16,7 +16,7 @@ import type { SearchHit } from "../../pipeline/search/query/search.ts";
 /** Results per page. */
 export const PAGE_RESULTS = 25;
 
-/** Results that are read to filter or sort them, or to show the last page. */
+/** Maximum number of results to read for filtering, sorting or the last page. */
 const MOST_READ = 200;
 
 export const STATUSES = {
@@ -53,7 +53,7 @@ function explainPage(): string {
 
 const code = "invalid_query";
 
-/** Searches as {@link searchCarriers} does, and gives the page of the results that was chosen; no route. */
+/** Searches as {@link searchCarriers} does, and returns the chosen page of the results. The API does not offer it. */
 export const chosenSearch = lookupOperation({
   ...searchCarriers,
   id: "chosenSearch",
@@ -69,9 +69,9 @@ export const chosenSearch = lookupOperation({
     query: z.string(),
     choices,
     results: z.array(z.custom<SearchHit>()),
-    /** How many of them have all words of the query: they come first. */
+    /** How many of `results` have all words of the query. These come first. */
     whole: z.int(),
-    /** Results before those of the page. */
+    /** Number of results on the pages before this one. */
     before: z.int(),
     hasMore: z.boolean(),
     /** Words of the query that the best result does not have in any spelling. */
@@ -86,7 +86,7 @@ export const chosenSearch = lookupOperation({
     const hits = await findHits(snapshot, narrowed(q, state), { limit });
     const words = contentWords(tokenize(q));
     const fitting = hits.filter((hit) =>
-      // With the state in the query, a carrier may match only by its state.
+      // The query includes the state, so a carrier could match by its state alone.
       (state === "" ||
         hit.state === state && words.some((word) => !hit.unmatched.includes(word))) &&
       (status === "" || hit.active === (status === "active"))
@@ -106,7 +106,7 @@ export const chosenSearch = lookupOperation({
   },
 });
 
-/** The query with the state, so that its carriers come first; without where there is no room. */
+/** Adds the state to the query so that its carriers come first, unless the query would be too long. */
 function narrowed(query: string, state: string): string {
   const longer = `${query} ${state}`.trim();
   return queryProblem(longer) === undefined ? longer : query;

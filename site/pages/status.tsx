@@ -33,7 +33,7 @@ import {
 
 export const statusRoute: PageRoute = { path: "/status", listed: true, answer };
 
-/** A figure of the build report: all of them would make the page too long. */
+/** A figure of the build report on a page of its own. With all figures, the status page would be too long. */
 export const figureRoute: PageRoute = { path: "/status/{figure}", answer: figurePage };
 
 async function answer(visit: Visit): Promise<Page> {
@@ -165,7 +165,7 @@ function ServedSnapshot({ snapshot, sources, today, address, days }: {
   /** Empty when not known. */
   sources: readonly SourceFile[];
   today: string;
-  /** Where the snapshots can be read, when that is an address. */
+  /** Base URL of the snapshots; undefined if they are in a local folder. */
   address: string | undefined;
   days: HistoryDays | undefined;
 }) {
@@ -238,7 +238,6 @@ function ServedSnapshot({ snapshot, sources, today, address, days }: {
   );
 }
 
-/** Whether the files of all carriers have an address. */
 function hasDownloads({ manifest }: Snapshot, address: string | undefined): boolean {
   return manifest.export !== undefined && address !== undefined;
 }

@@ -111,7 +111,7 @@ function historyWords(days: HistoryDays | undefined): string {
 }
 
 function sources(baseUrl: string): Record<string, string> {
-  // The checks of an example, for their citations.
+  // The sources and citations are those of an example carrier's checks.
   const { checks } = exampleCarrier(baseUrl);
   return Object.fromEntries(checks.map(({ id, basis: { file, citation, url } }) => {
     const cited = citation === null || url === null ? "" : `, [${citation}](${url})`;
@@ -129,7 +129,7 @@ function pricing({ site }: Visit): Page {
 }
 
 function guarantees(): Page {
-  // Without the names of their tests.
+  // Removes the names of the tests below each guarantee.
   const promises = PROMISES.slice(PROMISES.indexOf("\n1. ")).replaceAll(/^ +- `.*\n/gm, "");
   const text = `# Guarantees\n\nEach of these has tests that run with every change.\n${promises}`;
   return { ...PAGES.guarantees, shared: true, body: <Markdown text={text} /> };

@@ -65,7 +65,7 @@ export const ucrRoute: PageRoute = {
   },
 };
 
-/** Vehicles as people write them, such as `1,001`: digits, with commas between thousands or not. */
+/** A number of vehicles, with or without commas between thousands, such as `1,001`. */
 const VEHICLES = /^(?:\d{1,15}|\d{1,3}(?:,\d{3}){1,4})$/;
 
 async function feeOf(visit: Visit): Promise<{ fee?: UcrFee; problem?: ServiceError }> {

@@ -1,5 +1,6 @@
 /**
- * `/your-company`, for the company itself: what others see first in its record, and where FMCSA corrects it.
+ * `/your-company`, for the company itself: what others see first about it, and where to have FMCSA
+ * correct its record.
  *
  * @module
  */
@@ -56,7 +57,10 @@ export const yourCompanyRoute: PageRoute = {
   },
 };
 
-/** The carrier of a number; undefined for one that is not in the data, since the page is useful without. */
+/**
+ * Returns the carrier with this number; undefined for one that is not in the data, because the page is
+ * useful without it.
+ */
 async function carrierOf(visit: Visit, asked: string) {
   const read = readDotField(asked);
   if ("problem" in read) return undefined;

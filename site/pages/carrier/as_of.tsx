@@ -1,5 +1,6 @@
 /**
- * The record of a past day: the day of a visit, the form to choose one, and the notice on top of such a page.
+ * The record of a past day: reads the day from a request, and renders the form to choose one and the
+ * notice at the top of the page.
  *
  * @module
  */
@@ -13,13 +14,13 @@ import type { Page } from "../../components/layout.tsx";
 import { errorPage } from "../error.tsx";
 import { keptSnapshots, redirect, type Visit } from "../route.ts";
 
-/** The past day that a visit asks for as it was typed; undefined for today. */
+/** Returns the past day that is requested, as it was typed; undefined for today. */
 export function askedDay({ url, today }: Visit): string | undefined {
   const typed = url.searchParams.get("as_of")?.trim();
   return typed === "" || typed === today ? undefined : typed;
 }
 
-/** Redirects to the address without the day when the day is blank or today. */
+/** Redirects to the URL without `as_of` if the day is blank or today. Otherwise returns null. */
 export function withoutDay(visit: Visit): Response | null {
   const { url, site } = visit;
   if (!url.searchParams.has("as_of") || askedDay(visit) !== undefined) return null;
@@ -34,14 +35,14 @@ export function dayQuery(asOf: string | undefined): string {
 }
 
 interface DayFormProps {
-  /** The path that it asks. */
+  /** The path that the form requests. */
   action: string;
-  /** The snapshots that can be asked for, the oldest first. */
+  /** The snapshots that can be requested, the oldest first. */
   kept: readonly PastSnapshot[];
   asOf?: string | undefined;
 }
 
-/** Asks for a past day; nothing where only one day is kept. */
+/** The form to choose a past day. Not shown if only one day is kept. */
 export function DayForm({ action, kept, asOf }: DayFormProps) {
   const [first, last] = [kept[0]?.data_date, kept.at(-1)?.data_date];
   if (first === last) return null;
@@ -66,7 +67,7 @@ export function DayForm({ action, kept, asOf }: DayFormProps) {
   );
 }
 
-/** The notice on a page for a past day, with the snapshot that answered; nothing on a page for today. */
+/** The notice on a page for a past day, with the snapshot that answered. Not shown on a page for today. */
 export function DayNotice({ snapshot, present }: { snapshot: SnapshotFacts; present: string }) {
   const { as_of, id } = snapshot;
   if (as_of === undefined) return null;
@@ -78,7 +79,7 @@ export function DayNotice({ snapshot, present }: { snapshot: SnapshotFacts; pres
   );
 }
 
-/** The page for a day that can't be answered; null when an error is about something else. */
+/** Returns the page for a day that can't be answered, or null if the error has another cause. */
 export async function dayErrorPage(
   error: unknown,
   visit: Visit,

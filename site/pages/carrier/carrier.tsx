@@ -70,7 +70,7 @@ export const carrierRoute: PageRoute = {
   },
 };
 
-/** The MC number that the visitor may have meant instead, as `/search` passes it on. */
+/** Returns the MC number that the visitor may have meant instead, which `/search` passes in the query. */
 function askedMc({ url }: Visit): string | undefined {
   const mc = withoutZeros(url.searchParams.get("mc") ?? "");
   return NUMBER_PATTERN.test(mc) && mc !== "0" ? mc : undefined;
@@ -87,7 +87,7 @@ interface CarrierPageParts {
   mc: string | undefined;
   alerts: boolean;
   kept: readonly PastSnapshot[];
-  /** The day of the page. */
+  /** The day that the lookup treated as today. */
   today: string;
 }
 

@@ -21,31 +21,34 @@ import {
 import { plural } from "../../../pipeline/text.ts";
 import { FiledText, Fold, Table } from "../../components/blocks.tsx";
 
-/** Changes that are shown before the others are opened. */
+/** Number of changes to show. The others are collapsed. */
 const NEWEST = 4;
 
-/** Most characters of changes on a page; with more, the page or a vetting record could exceed 60 KB. */
+/** Maximum number of characters of changes on a page. With more, the page or a vetting record could exceed 60 KB. */
 const MOST = 20_000;
 
-/** The same limit on a page with lists of inspections, which may take the rest. */
+/** The same limit for a page with lists of inspections, which may take up the other space. */
 export const BESIDE_INSPECTIONS = 800;
 
-/** Characters of the markup around a change, and of the two days of those that follow. */
+/**
+ * Characters of markup to count for each change (`MARKUP`), and for the dates above the changes between
+ * two snapshots (`PERIOD`).
+ */
 const MARKUP = 50;
 const PERIOD = 60;
 
-/** Gaps that are named, the newest; the API lists all. */
+/** Number of gaps to describe, the newest first. The API lists all of them. */
 const NAMED_GAPS = 1;
 
 type History = Pick<CarrierHistory, "since" | "changes" | "removed" | "gaps">;
 
 interface ChangesProps {
   history: History;
-  /** Where the rest is when not all changes are listed here. */
+  /** Link to the complete list, for when not all changes are listed here. */
   all: { href: string; text: string };
-  /** Characters of changes to list. */
+  /** Maximum number of characters of changes to list. */
   most?: number;
-  /** Ordinary reasons of the changes that are findings. */
+  /** Ordinary reasons for the changes that are findings. */
   reasons?: readonly string[];
   children?: Child;
 }
@@ -175,7 +178,7 @@ export function ChangesTable({ history, all }: Pick<ChangesProps, "history" | "a
   );
 }
 
-/** The changes of a vetting record as text, a line each. */
+/** The changes of a vetting record as text, one line per change. */
 export function changeLines(history: History): string[] {
   const lines = byPeriod(history.changes).flatMap(({ between, changes }) =>
     changes.map((change) => `- ${betweenWords(between)}: ${changeLine(change)}`)

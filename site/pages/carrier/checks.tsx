@@ -1,5 +1,5 @@
 /**
- * The six checks, one line each, those that need review first, and where FMCSA's two files differ.
+ * The six checks, one line each and the most urgent first, and the differences between FMCSA's two files.
  *
  * @module
  */
@@ -93,7 +93,7 @@ const ORDER_STEP = {
   places: ["SAFER"],
 };
 
-/** What to do next for a state of a check; undefined where there is nothing to do. */
+/** Returns what to do next for a check in this state; undefined if there is nothing to do. */
 export function nextStep(
   { dot }: Carrier,
   { id, state, data, basis }: Pick<Check, "id" | "state" | "data" | "basis">,

@@ -43,7 +43,10 @@ export const compareRoute: PageRoute = {
 
 const UNREADABLE = `Enter 2 to ${MOST} USDOT or MC numbers, such as 286764, MC 143229`;
 
-/** The first carriers, and notes about the numbers themselves: sentences without periods. */
+/**
+ * Finds the first `MOST` carriers, and returns notes about numbers that are missing, shared, repeated or
+ * too many. The notes have no final period.
+ */
 async function find({ site: { reader, baseUrl }, today }: Visit, asked: readonly Identifier[]) {
   return await reader.use(async (snapshot) => {
     const dockets = asked.filter(({ kind }) => kind !== "USDOT");
@@ -127,7 +130,7 @@ function comparison(
 ): Page {
   const [{ snapshot }] = carriers as [Carrier];
   const rows = rowsOf(carriers);
-  // The page of a carrier leads here with its number, to which another is added.
+  // A carrier's page links here with its own number, and the visitor adds another one.
   const isOne = carriers.length === 1;
   return {
     title: `Compare ${listed(carriers.map(calledName))}`,

@@ -146,7 +146,7 @@ function Safety({ carrier }: { carrier: Carrier }) {
   );
 }
 
-/** All orders that the record lists; nothing where the snapshot doesn't include orders. */
+/** All orders that the record lists. Not shown if the snapshot doesn't include orders. */
 function Orders({ carrier }: { carrier: Carrier }) {
   const { orders, orders_total, snapshot } = carrier;
   if (orders === undefined) return null;

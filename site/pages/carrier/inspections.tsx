@@ -1,6 +1,6 @@
 /**
- * Roadside inspections: out-of-service rates beside the national averages, and inspections by month, state
- * and level, and the latest of them.
+ * Roadside inspections: out-of-service rates beside the national averages, counts by month, state and
+ * level, and the latest inspections.
  *
  * @module
  */
@@ -16,7 +16,7 @@ import type { Carrier, InspectionRate, Inspections24m } from "../../../api/rules
 import { capitalized, counted, listed, plural } from "../../../pipeline/text.ts";
 import { Fold, Table } from "../../components/blocks.tsx";
 
-/** The 24-month summary; nothing for a carrier without inspections: the verdict covers that. */
+/** The 24-month summary. Not shown for a carrier without inspections, because the verdict covers that. */
 export function Inspections({ carrier: { inspections_24m } }: { carrier: Carrier }) {
   if (inspections_24m === null) return null;
   const { from, to, total, violations, last_inspection, by_month } = inspections_24m;
@@ -98,7 +98,7 @@ type Month = NonNullable<Inspections24m["by_month"]>[number];
 
 const STEP = 20;
 const HEIGHT = 76;
-/** The bottom of the bars, below the count of the busiest month. */
+/** Y coordinate of the bottom of the bars. The space above the bars has the count of the busiest month. */
 const BASE = HEIGHT + 14;
 
 function Months({ months }: { months: readonly Month[] }) {

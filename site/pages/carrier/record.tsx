@@ -81,12 +81,15 @@ const IDENTITY = [
   "Dockets",
 ] as const;
 
-/** Characters of a name in the record; the census allows 120. */
+/** Maximum length of a name or another value in the record. The census allows 120 characters for a name. */
 const NAME_LENGTH = 500;
 
 const LINE_LENGTH = 96;
 
-/** A record with up to this many findings and changes fits one printed page; with more, its print is smaller. */
+/**
+ * A record with up to this many findings and changes fits one printed page. With more, it is printed in
+ * smaller type.
+ */
 const FEW = 3;
 
 const TIME = new Intl.DateTimeFormat("en-US", {
@@ -102,7 +105,7 @@ async function lookedUp(visit: Visit) {
   const { dot } = visit.params;
   const asOf = askedDay(visit);
   const now = visit.site.clock.now();
-  // The day of the instant that the record has, though midnight may have passed since the request came.
+  // The record's day must match its time, even if midnight has passed since the request arrived.
   const today = newYorkToday(now);
   const found = await lookUp({ ...visit, today }, carrierWithHistory, { dot, as_of: asOf });
   const { carrier, history } = found.answer;

@@ -26,7 +26,7 @@ import { Copy, Facts, FiledText, Icon } from "../../components/blocks.tsx";
 import { dayQuery } from "./as_of.tsx";
 import { calledName, someFacts } from "./facts.ts";
 
-/** @param today The day of a present page: the link to share names the day that it shows. */
+/** @param today The day in the link to share, on a page for today. */
 export function Identity({ carrier, today }: { carrier: Carrier; today: string }) {
   const { dot, as_of = today, legal_name, dba_name, address, phone, page_url, snapshot } = carrier;
   const zip = address.zip?.slice(0, 5);
@@ -111,7 +111,7 @@ export function Verdict({ carrier, alerts }: { carrier: Carrier; alerts: boolean
   const { dot, as_of, verdict } = carrier;
   const tone = toneOf(carrier);
   const { findings } = carrier;
-  // The headline contains the first one, unless it counts facts.
+  // The headline contains the first finding, unless it counts facts.
   const below = findings[0]?.kind === "fact" ? findings : findings.slice(1);
   return (
     <section class={`notice verdict ${tone}`} aria-labelledby="verdict">
@@ -156,7 +156,7 @@ export function missingData(
   ];
 }
 
-/** Why the only finding is one, in a sentence; without any, what the data can't show. */
+/** Returns a sentence that explains the only finding. Without findings, it says what the data can't show. */
 function becauseOf({ findings: [first], checks, inspections_24m }: Carrier): string {
   switch (first?.id) {
     case undefined:
@@ -175,7 +175,7 @@ function becauseOf({ findings: [first], checks, inspections_24m }: Carrier): str
   }
 }
 
-/** Findings shown below the headline; more are folded. */
+/** Number of findings to show below the headline. The others are collapsed. */
 const NEXT_FINDINGS = 3;
 
 /** Findings, each with a link to its row. */
@@ -204,7 +204,7 @@ function Findings({ findings }: { findings: readonly Finding[] }) {
   );
 }
 
-/** The row of a finding whose id differs. */
+/** The id of a finding's row on the page, where it differs from the finding's id. */
 const ROWS: Readonly<Partial<Record<Finding["id"], string>>> = {
   prior_revocation: "safety",
   ...Object.fromEntries(IDENTITY_CHANGES.map((id) => [id, "changes"])),
@@ -232,7 +232,7 @@ function rateSentence(inspections: Inspections24m): string {
     }).join(" ");
 }
 
-/** The color of the first finding; `info` for a fact and for none, never the color of an approval. */
+/** The color of the first finding. A fact, or no finding, has `info`, never the color of an approval. */
 export function toneOf({ findings: [first] }: Carrier): CheckState {
   return first?.kind === "problem" ? "bad" : first?.kind === "review" ? "warn" : "info";
 }

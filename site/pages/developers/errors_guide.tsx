@@ -1,5 +1,5 @@
 /**
- * `/developers/errors`: errors and what to do, a limited client, changes of the API and its deprecation policy.
+ * `/developers/errors`: errors and what to do about them, rate limits, API changes, and the deprecation policy.
  *
  * @module
  */
@@ -14,7 +14,7 @@ import PAGES from "../../content/pages.json" with { type: "json" };
 import type { PageRoute } from "../route.ts";
 import { LanguageChoice } from "./developers.tsx";
 
-/** Statuses after which the same request may be answered. */
+/** Statuses that may be transient, so that a retry of the same request may succeed. */
 const RETRIED: ReadonlySet<number> = new Set([429, 500, 503]);
 
 export const errorsGuideRoute: PageRoute = {

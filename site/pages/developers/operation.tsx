@@ -45,7 +45,7 @@ async function answer(visit: Visit): Promise<Page> {
     title: summary,
     description: `${method} ${path}: ${summary}`,
     heading: summary,
-    // What could not be answered may be the next moment.
+    // An outage may be over a moment later, so shared caches must not store the page.
     shared: !run?.isOutage,
     snapshotId: run && (await currentSnapshot(site.reader))?.id,
     scripts: ["copy.js", "run.js"],
@@ -58,14 +58,14 @@ function Described(
     operation: AnyOperation;
     document: OpenApi;
     baseUrl: string;
-    /** Of an operation that the page can run. */
+    /** Undefined for an operation that the page cannot run. */
     run: ExampleRun | undefined;
   },
 ) {
   const { id, method, path, description, errors } = operation;
   const described = document.paths[path]![method.toLowerCase()]!;
   const { schemas } = document.components;
-  // Headers are on the page of errors and limits.
+  // Headers are documented on the page about errors and limits.
   const parameters = described.parameters.filter((one) => "name" in one);
   const success = (described.responses[200] ?? described.responses[202]) as ResponseObject;
   const [{ schema, examples }] = Object.values(success.content!) as [Content[string]];
@@ -195,13 +195,13 @@ interface Member {
 
 type Schemas = Readonly<Record<string, JsonSchema>>;
 
-/** Documented once, with the operation that returns it alone. */
+/** The schema that is documented only with the operation that returns nothing else. */
 const DOCUMENTED_ONCE = "Carrier";
 
-/** Enum values listed at most; of more only the type is shown. */
+/** Maximum number of enum values to list. For a longer enum, only the type is shown. */
 const MOST_VALUES = 8;
 
-/** The members of a schema as {@link plainSchema} returns it, each object followed by its own. */
+/** Returns the members of a schema that {@link plainSchema} returned. The members of an object follow it. */
 function membersOf({ properties = {}, required = [] }: JsonSchema, prefix = ""): Member[] {
   return Object.entries(properties).flatMap(([name, schema]) => {
     const path = prefix + name;
@@ -212,7 +212,10 @@ function membersOf({ properties = {}, required = [] }: JsonSchema, prefix = ""):
   });
 }
 
-/** The schema without references and alternatives: what not all of several objects have is optional. */
+/**
+ * Returns the schema with references resolved and alternatives merged. A member that not all
+ * alternatives have is optional.
+ */
 function plainSchema(schema: JsonSchema, schemas: Schemas): JsonSchema {
   return JSON.parse(JSON.stringify(schema), (_, one) => {
     const id = idOf(one ?? {});

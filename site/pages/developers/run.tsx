@@ -1,5 +1,5 @@
 /**
- * Calls to try: what an example call answers from the running snapshot, and the form that runs one.
+ * Example calls: what a call returns from the current snapshot, and the form that runs one.
  *
  * @module
  */
@@ -16,7 +16,7 @@ import { exampleMc, exampleRecord } from "../../../pipeline/snapshot/example.ts"
 import { Field } from "../../components/blocks.tsx";
 import { currentSnapshot, lookUp, type PageRoute, redirect, type Visit } from "../route.ts";
 
-/** Operations that an address alone calls. */
+/** Operations that can be called with a URL alone, without a body. */
 const CALLABLE: readonly Pick<Operation, "id" | "path">[] = [
   ...OPERATIONS,
   carriersCsv,
@@ -58,13 +58,13 @@ export interface ExampleRun {
   values: Values;
   /** The path and query. */
   target: string;
-  /** What the call answers now; absent for one that is not run here. */
+  /** What the call returns now. Absent for an operation that the page does not run. */
   answer?: unknown;
   /** Whether the data could not be read. */
   isOutage?: boolean;
 }
 
-/** The example of an operation, of a carrier that the snapshot has, with its answer of now. */
+/** Returns an operation's example for a carrier that the snapshot has, with its current answer. */
 export async function runExample(
   id: string,
   path: string,
@@ -89,7 +89,7 @@ export async function runExample(
   }
 }
 
-/** What replaces the values of an example where the snapshot lacks its carrier. */
+/** Returns values to replace those of an example if the snapshot lacks its carrier. */
 async function presentValues({ site: { reader } }: Visit, usual: Values): Promise<Values> {
   const snapshot = await currentSnapshot(reader);
   const found = snapshot && await exampleRecord(snapshot).catch(() => null);
@@ -107,11 +107,11 @@ async function presentValues({ site: { reader } }: Visit, usual: Values): Promis
   return Object.fromEntries(Object.entries(present).filter(([name]) => name in usual));
 }
 
-/** Items of a list that are shown, when it has more than the page has room for. */
+/** A list with more than `MOST_ITEMS` items is cut to the first `FIRST_ITEMS`. */
 const MOST_ITEMS = 8;
 const FIRST_ITEMS = 2;
 
-/** An answer as indented JSON; long lists are cut, and say by how much. */
+/** Returns an answer as indented JSON. Long lists are cut, and end with how many items are missing. */
 export function shownAnswer(answer: unknown): string {
   const cut = (_: string, value: unknown): unknown =>
     Array.isArray(value) && value.length > MOST_ITEMS && typeof value[0] === "object"
@@ -126,7 +126,7 @@ interface CallFormProps {
   values: Values;
 }
 
-/** Runs a call: without a script it opens the answer. */
+/** The form that runs a call. Without scripts, submitting it opens the answer. */
 export function CallForm({ operation: { id, path }, parameters, values }: CallFormProps) {
   return (
     <form action={`/developers/${id}/run`} class="card call" data-path={path}>
@@ -146,7 +146,7 @@ export function CallForm({ operation: { id, path }, parameters, values }: CallFo
   );
 }
 
-/** The form, submitted without a script: leads to the answer. */
+/** Handles the form when it is submitted without scripts: redirects to the answer. */
 export const callRoute: PageRoute = {
   path: "/developers/{operation}/run",
   answer({ params, url }) {
