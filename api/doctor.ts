@@ -44,7 +44,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 const ANSWER_MS = 10_000;
 const S3_TRIES = 2;
 
-/** Most seconds that the clocks of two publishers may differ. */
+/** Maximum difference between the clocks of two publishers, in seconds. */
 const MOST_SECONDS_APART = 30;
 
 /** A cross-origin caller for the CORS check: any origin other than the data host's. */

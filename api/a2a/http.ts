@@ -64,7 +64,7 @@ export async function a2a(request: Request, deps: A2aDeps): Promise<Response> {
 }
 
 function messageIn(body: unknown): RpcMessage {
-  // No method here has an effect other than its answer, so a notification would be wasted work.
+  // No method has side effects, so running a notification would be wasted work.
   const problem = rpcProblem(body) ??
     (Object.hasOwn(body as RpcMessage, "id") ? null : "it has no id, so it could not be answered");
   if (problem === null) return body as RpcMessage;

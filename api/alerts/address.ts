@@ -27,8 +27,8 @@ const SENDER = /^(?:([^<>"\p{C}]*)<([^<>]+)>|([^<>]+))$/u;
 /**
  * Reads an address.
  *
- * @returns The address with its domain in lower case and in the ASCII form of international names, so
- *   that all spellings of a domain are one; null when it cannot be used.
+ * @returns The address with its domain in lowercase ASCII (Punycode for international names), so that each
+ *   domain has one spelling; null if the address cannot be used.
  */
 export function parseAddress(text: string): string | null {
   const typed = text.trim();
@@ -42,13 +42,12 @@ export function parseAddress(text: string): string | null {
   return DOMAIN.test(ascii) && address.length <= LONGEST ? address : null;
 }
 
-/** Domains of Gmail, the first for both: dots in their local parts mean nothing. */
+/** Domains of Gmail, which ignores dots in local parts. Both reach the same mailbox; keys use the first. */
 const GMAIL = ["gmail.com", "googlemail.com"];
 
 /**
- * The key that limits count by: an address without the case of letters, without its `+` tag and, at
- * Gmail, without dots. All spellings of an address that reach one mailbox have one key, as far as
- * addresses show it.
+ * The key that limits count by: the address in lowercase, without its `+` tag and, for Gmail, without dots.
+ * Addresses that visibly belong to the same mailbox share a key.
  */
 export function mailboxOf(address: string): string {
   const at = address.lastIndexOf("@");

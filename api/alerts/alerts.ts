@@ -47,8 +47,8 @@ interface Parts extends AlertsParts {
 }
 
 /**
- * Attempts at a run in which no carrier of a page can be read; after that the page is skipped until the next
- * day.
+ * Attempts at the daily check. If no carrier of a page of mailboxes can be read, all attempts but the last
+ * one fail; the last one skips the page until the next day.
  */
 const ATTEMPTS = 5;
 
@@ -89,7 +89,7 @@ export class Alerts {
       if (unread > 0) return { outcome: "unavailable" };
       const found = dots.map((dot) => carriers.get(dot)!.carrier!);
       const answer = await signUp(this.#parts, { address, client, carriers: found, kinds });
-      // Not awaited, because the time that the mail server takes would show what was sent.
+      // Not awaited, because the response time would reveal whether an email was sent.
       void this.#sender.deliver();
       return answer;
     } catch (error) {
@@ -100,14 +100,14 @@ export class Alerts {
   }
 
   /**
-   * Says what a link is for, or does it with `act`, because mail scanners follow links. A link that has
-   * confirmed or unsubscribed is unknown from then on, and the address of an ended subscription is deleted.
+   * Returns what a link is for; performs it only if `how.act` is set, because mail scanners open links. A link
+   * that has already confirmed or unsubscribed is `unknown`. The address of an ended subscription is deleted.
    */
   follow(link: string, how: Follow): Promise<LinkAnswer> {
     return followLink(this.#parts, link, how).catch(unavailable);
   }
 
-  /** Does the day's run when it is due, and sends emails. Called every few minutes; never throws. */
+  /** Runs the daily check for news if it is due, then sends emails. Called every few minutes; never throws. */
   async sweep(): Promise<void> {
     if (this.#sender === null) return;
     await (this.#running = this.#running.then(() => this.#run()));
@@ -141,11 +141,11 @@ function unavailable(error: unknown): { outcome: "unavailable" } {
 }
 
 /**
- * Does the run for today, or for a newer data date, unless it is done. It only marks mailboxes as due; the
- * content is decided when the email is sent. So runs of several processes may overlap, and an interrupted one
- * is repeated from the start.
+ * Checks all subscriptions for news, once for each day and data date. It only marks mailboxes as due; the
+ * content is decided when the email is sent. So several processes may check at the same time, and a check
+ * that was interrupted starts over.
  *
- * @throws {SnapshotUnavailable} With `relook`, also when a page has no readable carrier.
+ * @throws {SnapshotUnavailable} Also when no carrier of a page can be read, if `relook` is set.
  * @throws {KvUnavailable}
  */
 async function runDaily(
@@ -157,7 +157,7 @@ async function runDaily(
   const { data_date } = name.manifest;
   const today = newYorkToday(clock.now());
   const [{ value: last }] = await kv.get<RunRecord>([keyOf("run")]);
-  // A run of a later day comes from a clock that was wrong.
+  // Ignores a run dated after tomorrow: the clock that dated it was wrong.
   const isOfToday = last !== null && last.day <= newYorkToday(clock.now() + DAY_MS);
   if (isOfToday && `${today} ${data_date}` <= `${last.day} ${last.data_date}`) return;
   let [watched, news, unreadable] = [0, 0, 0];
@@ -177,7 +177,7 @@ async function runDaily(
         const isWatched = ({ dot }: { dot: number }) =>
           subscriptions.some((one) => one.dot === dot);
         const hasExpired = subscriptions.length < entry.value.subscriptions.length ||
-          // Those of carriers that are watched wait for the next write.
+          // The entries of carriers that are still watched are removed at the next write.
           entry.value.mailed?.some((one) => one.day < today && !isWatched(one));
         if (length > 0 || hasExpired) await mark(parts, hashIn(entry));
       }

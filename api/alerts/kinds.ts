@@ -16,7 +16,7 @@ interface KindRow {
   members: readonly CarrierChange["member"][];
 }
 
-/** Days before a deadline on which an alert is sent, the last first. */
+/** Days before a deadline on which an alert is sent, in ascending order. */
 export const NOTICE_DAYS = [1, 7, 30] as const;
 
 const KINDS: Readonly<Record<AlertKind, KindRow>> = {
@@ -80,12 +80,12 @@ export function kindsOf({ kinds = BEFORE_CHOICE }: { kinds?: string }): AlertKin
   return ALERT_KINDS.filter((kind) => kinds.includes(KINDS[kind].letter));
 }
 
-/** Whether any of the kinds is of changes. */
+/** Whether any of the kinds reports changes to a carrier's record. */
 export function watchesChanges(kinds: readonly AlertKind[]): boolean {
   return kinds.some((kind) => KINDS[kind].members.length > 0);
 }
 
-/** The changes that are news for a subscriber, of those since the last alert, newest first. */
+/** The changes of the given kinds. `changes` are those since the last alert, newest first. */
 export function changesOfKinds(
   changes: readonly CarrierChange[],
   kinds: readonly AlertKind[],
@@ -95,11 +95,11 @@ export function changesOfKinds(
     kinds.filter((kind) => kind !== "fleet" || isByHalf(fleet))
       .flatMap((kind) => KINDS[kind].members),
   );
-  // Returning to the census belongs to every kind, as does leaving it.
+  // Leaving the census and returning to it are reported whatever the kinds.
   return changes.filter(({ member }) => member === "dot" || members.has(member));
 }
 
-/** Whether a count became more than half larger or smaller than the first one. */
+/** Whether any of the counts differs from the first one by more than half of the first one. */
 function isByHalf(changes: readonly CarrierChange[]): boolean {
   const counts = changes.toReversed().flatMap(({ was, was_state, now, now_state }) => [
     ...was_state === "known" ? [Number(was)] : [],

@@ -13,7 +13,7 @@ import { kindLabel, kindsOf } from "./kinds.ts";
 import { type AlertReason, type ReasonText, reasonText } from "./reasons.ts";
 import { ALERT_LIMITS, LIFE_MS, type Subscription } from "./records.ts";
 
-/** Subject and text of an email: paragraphs, whose lines are not broken, and lists. */
+/** Subject and text of an email. The text consists of paragraphs and lists, and its lines are not wrapped. */
 export interface MailText {
   subject: string;
   text: string;
@@ -23,25 +23,26 @@ const LONGEST_NAME = 120;
 const LONGEST_IN_SUBJECT = 50;
 const LONGEST_NOTICE = 500;
 
-/** Most changes and inspections listed in an email; the page that it links to has the others. */
+/** Maximum number of changes and inspections listed in an email; the page that it links to has the others. */
 const MOST_LINES = 20;
 
-/** Most reasons named in a subject. */
+/** Maximum number of reasons named in a subject. */
 const MOST_IN_SUBJECT = 4;
 
 const INDEPENDENT = "This is an independent service, not FMCSA. It reads FMCSA's public files, " +
   "which can lag the official record.";
 
-/** The linked page asks which. */
+/** The linked page asks whether to end one subscription or all. */
 const UNSUBSCRIBE = "Unsubscribe from this carrier or all: ";
 
 type Asked = Pick<Subscription, "dot" | "name" | "kinds">;
 
 /**
  * The email that answers a sign-up. No carrier name is in the subject or alone on a line, because a stranger
- * may have chosen the carrier for its name.
+ * may have picked the carrier to send its name to someone.
  *
- * @param url The link that confirms what waits, or one that unsubscribes when nothing does.
+ * @param url The link that confirms the waiting subscriptions or, if none are waiting, a link that
+ *   unsubscribes.
  */
 export function signUpText(
   { waiting, known, isFull, url }: {
@@ -84,7 +85,10 @@ function kindsText(subscription: Asked): string {
   return list(kindsOf(subscription).map(kindLabel));
 }
 
-/** The kinds that a sign-up does not change, because a stranger may have typed the address. */
+/**
+ * The kinds of news of confirmed subscriptions. A sign-up does not change them, because a stranger may have
+ * typed the address.
+ */
 function alreadyText(known: readonly Asked[]): string {
   const dots = known.map(({ dot }) => String(dot));
   return `For USDOT ${listed(dots)}, in at most one email a day:\n${kindsText(known[0]!)}`;

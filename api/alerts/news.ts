@@ -14,7 +14,7 @@ import { isConfirmed, type Mailbox, type Seen, type Subscription } from "./recor
 
 const CONCURRENCY = 16;
 
-/** The first format whose records have changes. */
+/** The first snapshot format whose records include their changes. */
 const FORMAT_WITH_CHANGES = 3;
 
 /** The data that is read for subscriptions. */
@@ -25,8 +25,8 @@ export interface WatchedCarriers {
 }
 
 /**
- * Reads carriers; those that could not be read are absent. Rethrows errors of the snapshot if `relook` is
- * set, and the signal's reason.
+ * Reads carriers; those that could not be read are absent. Rethrows the signal's abort reason and, if
+ * `relook` is set, errors of the snapshot.
  */
 export async function findCarriers(
   dots: readonly number[],
@@ -54,11 +54,11 @@ export interface News {
 }
 
 /**
- * The news for a subscription on a day in New York; null for none, and when the mailbox already got an alert
- * about the carrier on that day, in which case the next day's alert has it. Data older than what was seen has
- * no news except deadlines.
+ * The news for a subscription on a day in New York; null if there is none. Also null if the mailbox already
+ * got an alert about the carrier that day; the next day's alert then has the news. When the data is older
+ * than what was last reported, only deadlines are news.
  *
- * @param options.carriers As of `day`: `days_until_due` is counted from it.
+ * @param options.carriers As of `day`, from which `days_until_due` is counted.
  */
 export function newsOf(
   subscription: Subscription,
@@ -135,7 +135,7 @@ function changesSince(
   ];
 }
 
-/** The inspections after a day with an out-of-service finding; null for none, and where no day is known. */
+/** The inspections after `day` with an out-of-service finding; null if there are none or `day` is undefined. */
 function outOfServiceSince(
   { carrier }: Watched,
   day: string | undefined,

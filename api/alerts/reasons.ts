@@ -26,7 +26,7 @@ export type AlertReason =
     kind: "inspections";
     /** The newest first. */
     found: readonly RoadsideInspection[];
-    /** Whether there are no others. */
+    /** Whether `found` includes all such inspections since the last alert. */
     isAll: boolean;
   }
   /** Not all changes since `from` are known. */
@@ -36,19 +36,19 @@ export type AlertReason =
     from: string;
     /** The data date from which changes are known. */
     since: string;
-    /** Whether `since` is before `from`, whose snapshot was withdrawn. */
+    /** Whether `since` is before `from`, which happens when the snapshot of `from` was withdrawn. */
     isBefore: boolean;
   };
 
 /** A reason in words. */
 export interface ReasonText {
-  /** For the subject, where equal ones are stated once. */
+  /** For the subject line, which omits duplicates. */
   short: string;
   full: string[];
   next: string[];
 }
 
-/** Inspections that are listed in one email. */
+/** Maximum number of inspections listed in one email. */
 const MOST_INSPECTIONS = 5;
 
 export function reasonText(reason: AlertReason, dot: string): ReasonText {

@@ -14,17 +14,20 @@ export interface AlertsParts extends Omit<SurfaceDeps, "signal"> {
   kv: Kv;
   hash: KeyedHash;
   sleep: (ms: number) => Promise<void>;
-  /** A text that cannot be guessed, new for each call. */
+  /** Returns a new token that cannot be guessed. */
   newToken: () => string;
 }
 
 /** Milliseconds until a sign-up that is not confirmed is deleted. */
 export const LIFE_MS = 2 * DAY_MS;
 
-/** Milliseconds in which sign-ups and confirmation emails are counted. */
+/** Length of the window in which sign-ups and confirmation emails are counted, in milliseconds. */
 export const COUNTED_MS = DAY_MS;
 
-/** A mailbox at all limits is below 64 KiB. A confirmation email answers any sign-up. */
+/**
+ * A mailbox that reaches all of these limits still fits in a stored value (64 KiB). Every email that answers
+ * a sign-up counts as a confirmation email.
+ */
 export const ALERT_LIMITS = {
   /** Confirmation emails to a mailbox in 24 hours. */
   mailboxMails: 5,
@@ -34,11 +37,14 @@ export const ALERT_LIMITS = {
   clientSignUps: 20,
   /** Confirmation emails of the whole service in a day of New York. */
   serviceMails: 1_000,
-  /** The fraction of those left that one provider's network may use. */
+  /** A provider's network may use this fraction of the emails that are left for the day. */
   networkShare: 0.1,
 } as const;
 
-/** The days up to which a carrier's news was reported. Older records also have values, which are not read. */
+/**
+ * The dates through which a carrier's news was reported. Older records also have the carrier's status and
+ * rating, which are not read.
+ */
 export interface Seen {
   /** Changes on later days are news. */
   data_date: string;
@@ -70,7 +76,7 @@ export interface Subscription {
 
 /** A mailbox, under its keyed hash; kept while a subscription is confirmed, otherwise for {@link LIFE_MS}. */
 export interface Mailbox {
-  /** New with every commit, as `transact` needs it. */
+  /** New in every commit, so that `transact` can recognize its own. */
   token: string;
   subscriptions: Subscription[];
   /** Times of confirmation emails. */
@@ -80,7 +86,7 @@ export interface Mailbox {
    * subscription, which may end and start again on one day. The next day's run removes them.
    */
   mailed: { dot: number; day: string }[];
-  /** The email that is being sent: subscriptions are as if it were sent already. */
+  /** The email being sent. The subscriptions are stored as if it had already been sent. */
   sending: Sending | null;
 }
 
@@ -93,7 +99,7 @@ export interface Sending {
   links: string[];
   /** The carrier of an alert; null in an email that answers a sign-up. */
   dot: number | null;
-  /** What the email changed of them. */
+  /** Values of the subscriptions before this email, restored if it is not sent. */
   before: Partial<Subscription>;
 }
 
@@ -111,7 +117,10 @@ export interface RunRecord {
   data_date: string;
 }
 
-/** The key of a record, or of all of a kind; mailboxes and clients are named by their keyed hash. */
+/**
+ * The key of a record. Without `hash`, the key of the kind's only record or the prefix of all its records.
+ * Mailboxes, clients and networks are identified by their keyed hash.
+ */
 export function keyOf(
   kind: "mailbox" | "due" | "client" | "network" | "total" | "run",
   hash?: string,
@@ -142,7 +151,7 @@ export function pruned(mailbox: Mailbox | null, now: number): Mailbox {
   const { token = "", subscriptions = [], mails = [], mailed = [], sending = null } = mailbox ?? {};
   const live = subscriptions.filter(({ confirm }) => confirm === null || confirm.expires_at > now);
   const today = mailed.length === 0 ? "" : newYorkToday(now);
-  // A later day comes from a clock that was wrong.
+  // Entries dated after tomorrow are dropped: the clock that dated them was wrong.
   const tomorrow = mailed.length === 0 ? "" : newYorkToday(now + DAY_MS);
   return {
     token,
@@ -158,8 +167,8 @@ export function isConfirmed({ confirm }: Subscription): boolean {
 }
 
 /**
- * Whether a time is in the future. A time more than a day ahead comes from a clock that was wrong, and
- * counts as past.
+ * Whether a time is in the future. A time more than a day ahead was written by a wrong clock and counts as
+ * past.
  */
 export function isToCome(at: number, now: number): boolean {
   return at > now && at <= now + DAY_MS;

@@ -29,13 +29,13 @@ import {
 } from "./records.ts";
 import { type Mail, type Mailer, SEND_MS, type Sent } from "./smtp_mailer.ts";
 
-/** Milliseconds that a claim lasts, which is longer than sending takes. */
+/** How long a claim lasts, in milliseconds; longer than sending takes. */
 const CLAIM_MS = 2 * SEND_MS + 60_000;
 
 /** A subscription ends after this many permanently refused emails in a row. */
 const MOST_BOUNCES = 3;
 
-/** Pauses of a mailbox whose email was not sent, and of all emails while the server fails. */
+/** How long to pause a mailbox whose email was not sent, and all emails while the server fails. */
 const MAILBOX_PAUSE = { first: 5 * 60_000, longest: 6 * 3_600_000 };
 const SERVER_PAUSE = { first: 60_000, longest: 3_600_000 };
 
@@ -48,27 +48,32 @@ interface Claim {
 }
 
 /**
- * The sender of one process; the senders of all processes share the work. The content of an email is decided
- * when it is sent. A commit before its first byte records it as sent, and is undone when it certainly was not
- * handed over, so it is sent at most once. It counts as `unknown` when the server does not answer its body,
- * or when its process ends without a result.
+ * Sends emails for one process; the senders of all processes share the work. The content of an email is
+ * decided when it is sent.
+ *
+ * An email is recorded as sent by a commit before its first byte. That commit is undone only if the email was
+ * certainly not handed over, so no email is sent twice. An email counts as `unknown` if the server does not
+ * respond to the message body, or if the process ends before it records a result.
  */
 export class AlertSender {
   readonly #parts: AlertsParts & { mailer: Mailer };
   readonly #signal: AbortSignal;
-  /** The results of the emails of this delivery. A `lost` one took longer than its claim. */
+  /** Results of the emails in this delivery; `lost` if sending one took longer than its claim lasted. */
   readonly #fates: (Sent["outcome"] | "lost")[] = [];
   #working = Promise.resolve();
   #failures = 0;
   #pausedUntil = 0;
 
-  /** @param signal Stops: an email being sent waits for another process, or counts as unknown. */
+  /**
+   * @param signal Stops sending. An email in progress is left to another process, or counts as `unknown` if
+   *   it was already handed over.
+   */
   constructor(parts: AlertsParts & { mailer: Mailer }, signal: AbortSignal) {
     this.#parts = parts;
     this.#signal = signal;
   }
 
-  /** Sends what is due, after what is being sent. Never throws: the next call retries. */
+  /** Sends the emails that are due, after the delivery in progress. Never throws; the next call retries. */
   deliver(): Promise<void> {
     return this.#working = this.#working.then(() => this.#work());
   }
@@ -121,7 +126,7 @@ export class AlertSender {
         const next = nextMail(mailbox, { ...read ?? NOTHING_READ, day, baseUrl });
         if (next === null) {
           const writes: KvWrite[] = [mailboxWrite(hash, { ...mailbox, sending: null, token })];
-          // Unless carriers could not be read, or more has become due in the meantime.
+          // The mark stays if carriers could not be read, or if more has become due since.
           const isDone = read !== null && stored.versionstamp === due.versionstamp;
           if (isDone) writes.push({ key: due.key, delete: true });
           return { result: { claim: null, hasDied }, writes };
@@ -197,7 +202,7 @@ export class AlertSender {
     decide: (mailbox: Mailbox, due: KvEntry<DueRecord>) => Step<R>,
   ): Promise<R> {
     const { kv, clock } = this.#parts;
-    // A result is recorded even after a stop, but then without pauses.
+    // Results are recorded even after a stop, but without pauses between attempts.
     const sleep = (ms: number) => abortable(this.#parts.sleep(ms), this.#signal).catch(() => {});
     return transact(
       { kv, sleep },
@@ -207,7 +212,7 @@ export class AlertSender {
   }
 }
 
-/** An email about some subscriptions of a mailbox, and what it changes of them. */
+/** An email about some subscriptions of a mailbox, and the changes that it makes to them. */
 interface NextMail extends Pick<Sending, "links" | "dot" | "before"> {
   mail: Omit<Mail, "id">;
   change: Partial<Subscription>;
@@ -253,7 +258,10 @@ function nextMail(
   return null;
 }
 
-/** The subscriptions after an email's result: as before it, or with consecutive refusals counted. */
+/**
+ * The subscriptions once the result of an email is known: restored if it was not sent, otherwise with
+ * consecutive refusals counted, and without those refused too often.
+ */
 function settled(
   subscriptions: readonly Subscription[],
   { links, before }: Sending,
@@ -262,7 +270,7 @@ function settled(
   return subscriptions.map((one) => {
     if (!links.includes(one.link) || outcome === "unknown") return one;
     if (outcome === "later" || outcome === "down") {
-      // A newer sign-up is answered instead.
+      // If there was another sign-up since, that one is answered.
       return { ...one, ...before, answer: one.answer ?? before.answer ?? null };
     }
     return { ...one, bounces: outcome === "refused" ? one.bounces + 1 : 0 };

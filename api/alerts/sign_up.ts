@@ -29,14 +29,14 @@ import {
 } from "./records.ts";
 
 /**
- * The answer to a sign-up. `accepted` is all that anyone learns about an address, whether it is new, known,
- * or has reached its limit of emails; the names are those of the carriers.
+ * The answer to a sign-up. `accepted` reveals nothing about the address: the answer is the same if the
+ * address is new, known, or has reached its limit of emails.
  */
 export type SignUpAnswer =
   | { outcome: "accepted"; carriers: readonly Pick<Carrier, "dot" | "name">[] }
   | { outcome: "unknown_carriers"; dots: readonly number[] }
   | { outcome: "invalid_address" | "unavailable" | "off" }
-  /** `too_many` of this client or its network, or `paused` for everyone. */
+  /** `too_many` sign-ups from this client or its network, or `paused` for everyone. */
   | { outcome: "too_many" | "paused"; /** Seconds. */ retryAfter: number };
 
 /** Counts confirmation emails on a day in New York. */
@@ -53,24 +53,26 @@ export interface Follow {
   act: "one" | "all" | null;
 }
 
-/** The answer to a link, `unknown` when it never existed, was used, or has expired. No address in it. */
+/**
+ * The answer to a link: `unknown` if it never existed, was already used, or has expired. Contains no address.
+ */
 export type LinkAnswer =
   | {
     outcome: "found";
     dots: number[];
-    /** More that `all` would end. */
+    /** How many more subscriptions `all` would end. */
     others: number;
-    /** The kinds of news of the first. */
+    /** The kinds of news of the first subscription. */
     kinds: AlertKind[];
   }
   | { outcome: "unknown" | "unavailable" };
 
-/** Characters of a name that are kept: a mailbox with 50 subscriptions must fit in a value of the store. */
+/** Maximum number of characters kept of a name, so that a mailbox with 50 subscriptions fits in a stored value. */
 const LONGEST_NAME = 60;
 
 /**
  * Accepts a sign-up with a valid address. Limits, subscriptions and the mark that an email is due are written
- * in one commit, so that no race exceeds a limit.
+ * in one commit, so simultaneous sign-ups cannot exceed a limit.
  *
  * @throws {KvUnavailable}
  */
@@ -185,7 +187,7 @@ function subscribe(
   return [...waiting, ...confirmed, ...asked].slice(-ALERT_LIMITS.subscriptions);
 }
 
-/** Those of an address, ignoring case; otherwise it would get two emails a day about a carrier. */
+/** The subscriptions of an address, ignoring case, so that no address gets two emails a day about a carrier. */
 function ofAddress(subscriptions: readonly Subscription[], address: string): Subscription[] {
   const same = address.toLowerCase();
   return subscriptions.filter((one) => one.address.toLowerCase() === same);

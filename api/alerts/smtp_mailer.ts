@@ -22,14 +22,15 @@ export interface Mail {
 }
 
 /**
- * The result for an email. The reason has only commands and codes, because the server's text often repeats
- * the address.
+ * The result of sending an email. The reason has only commands and codes, because the server's text often
+ * repeats the address.
  *
  * - `sent`: the server accepted it.
- * - `later`: the server did not accept it now, and may later.
- * - `down`: not handed over: no connection, no login, or the server refuses this service.
- * - `refused`: never for this address.
- * - `unknown`: handed over without an answer, so it may or may not arrive.
+ * - `later`: the server rejected it, but may accept it later.
+ * - `down`: it was not handed over, because there was no connection, the login failed, or the server refuses
+ *   this service.
+ * - `refused`: the server permanently rejected it for this address.
+ * - `unknown`: it was handed over but the server did not respond, so it may or may not arrive.
  */
 export type Sent =
   | { outcome: "sent" }
@@ -37,8 +38,8 @@ export type Sent =
 
 export interface HandOver {
   /**
-   * Asked just before the email is handed over. Without time left it is not sent, so the machine may sleep
-   * in between.
+   * Called just before the email is handed over, because the machine may have slept since the claim. If it
+   * returns false, the email is not sent.
    */
   hasTime: () => boolean;
   signal: AbortSignal;
@@ -53,7 +54,7 @@ export interface Mailer {
 
 export const SEND_MS = 120_000;
 
-/** Time limits, in milliseconds: to connect, for the greeting, and without a byte from the server. */
+/** Timeouts in milliseconds: for connecting, for the server's greeting, and for inactivity. */
 const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 100_000 };
 
 const CLOSE_MS = 1_000;
@@ -153,7 +154,8 @@ export class SmtpMailer implements Mailer {
       transactionLog: false,
     });
     await callback((done) => {
-      // Stays for failures between two emails: the next one finds the connection destroyed.
+      // Stays attached, because an error between two emails would otherwise be uncaught. The next email
+      // reconnects.
       connection.on("error", done);
       connection.connect(done);
     });

@@ -1,6 +1,6 @@
 /**
- * The HTTP side of the service: every request is counted by its client, then routed, answered and
- * logged.
+ * The HTTP side of the service: every request counts toward its client's rate limit, then is routed, answered
+ * and logged.
  *
  * @module
  */
@@ -30,11 +30,11 @@ import { type RouteMatch, Router } from "./router.ts";
 
 interface AppOptions extends Omit<SurfaceDeps, "reader" | "signal"> {
   limiter: RateLimiter;
-  /** Proxies in front of the service whose `X-Forwarded-For` is believed. */
+  /** Number of proxies in front of the service whose `X-Forwarded-For` is trusted. */
   proxyHops: number;
   sharedCache: boolean;
   mounts: readonly Mount[];
-  /** Pages for people, and what limits who asks for them. */
+  /** Pages for people, and their rate limiter. */
   pages?: (Pages & { limiter: RateLimiter }) | undefined;
   /** Called with every request, refused ones too. */
   requests?: RequestLog | undefined;
@@ -87,7 +87,7 @@ export function createApp(options: AppOptions): App {
     }
   }
 
-  /** Answers with an error, as the route words it. */
+  /** Answers with an error, in the format of the route. */
   function refuse(thrown: unknown, exchange: Exchange, found: Found): Response {
     const { request, requestId } = exchange;
     const error = toServiceError(thrown, { requestId, log });
@@ -115,7 +115,7 @@ export function createApp(options: AppOptions): App {
       const begun = performance.now();
       const { method } = request;
       const client = clientBehind(request, info, proxyHops);
-      // Without a valid Host the URL is not the one that was asked for.
+      // With an invalid Host, `request.url` is not the URL that was requested.
       const found = hasValidHost(request.headers)
         ? router.find(getPath(request), method)
         : undefined;
@@ -134,7 +134,7 @@ export function createApp(options: AppOptions): App {
           ? quota.peek(client)
           : await quota.take(client, cost),
         limit: quota.limit,
-        // Pages and their assets have no counters.
+        // Cacheable pages and assets never have per-client rate-limit headers.
         sharedCache: isPage || options.sharedCache,
       };
       const response = await answer(exchange, found)
@@ -170,7 +170,7 @@ function preflight(exchange: Exchange, allow: string): Response {
   return new Response(null, { status: 204, headers });
 }
 
-/** Adds the headers that an answer itself cannot know. */
+/** Adds the common headers, and those that depend on the request. */
 function complete(response: Response, exchange: Exchange, { isPage }: Partial<Mount>): Response {
   const { headers } = response;
   for (const [name, value] of isPage ? [] : commonHeaders(exchange.requestId)) {
@@ -180,7 +180,10 @@ function complete(response: Response, exchange: Exchange, { isPage }: Partial<Mo
   return response;
 }
 
-/** The answer to HEAD. Deno would call the length of no body 0, so one whose length is unknown is a stream. */
+/**
+ * The answer to HEAD. If the length of the body is unknown, the body is an empty stream, because Deno sends a
+ * length of 0 for a null body.
+ */
 function withoutBody(response: Response): Response {
   const { status, headers } = response;
   const isLengthKnown = headers.has("content-length") || !response.ok;

@@ -1,5 +1,5 @@
 /**
- * Batches, lists as CSV and jobs over HTTP: bodies, idempotency keys, answers that are never cached.
+ * The HTTP handlers of batches, CSV lists and jobs. Their answers are never cached.
  *
  * @module
  */
@@ -42,7 +42,7 @@ export function batchMounts(parts: BatchParts): Mount[] {
     handle: (exchange: Exchange) => Promise<Made>,
   ): Mount {
     async function fetch(_: Request, exchange: Exchange): Promise<Response> {
-      // A store that is too slow to count a request may still work.
+      // The store did not count this request. It may only have been slow; if it is down, this read throws.
       if (exchange.decision.degraded) await parts.kv.get([["probe"]]);
       const { body, headers, status } = await handle(exchange);
       const all = new Headers(BATCH_HEADERS);
@@ -59,7 +59,7 @@ export function batchMounts(parts: BatchParts): Mount[] {
   ];
 }
 
-/** The handlers, with what they share. */
+/** The handlers and their shared state. */
 class BatchRoutes {
   readonly #parts: BatchParts;
   readonly #kept = new SharedCache<Parts>(KEPT_BYTES);
@@ -154,7 +154,7 @@ class BatchRoutes {
     return { ...batchOf(answer, pinned), pinned, whole: answer.results.every(isRead) };
   }
 
-  /** Computes the answer to a key again. */
+  /** Computes the answer again that was given for an idempotency key. */
   async #replay(pinned: Pinned, dots: readonly number[]): Promise<Made> {
     const { today, asOf, snapshot } = pinned;
     const { baseUrl, reader } = this.#parts;
@@ -175,7 +175,10 @@ class BatchRoutes {
     return { ...made, headers: [...made.headers, REPLAYED] };
   }
 
-  /** The body of a job with its results, a slice at a time; kept compressed once it is whole. */
+  /**
+   * The body of a job with its results, streamed a slice at a time. Once complete, the compressed body is
+   * cached.
+   */
   async #resultsOf(
     job: FoundJob,
     { client, gzip }: { client: string; gzip: boolean },
@@ -207,7 +210,10 @@ class BatchRoutes {
     });
   }
 
-  /** The texts as bytes, compressed where `gzip` is set. The compressed ones are kept if the results are whole. */
+  /**
+   * The texts as bytes, compressed if `gzip` is set. Caches the compressed bytes if all results could be
+   * read.
+   */
   async *#packed(
     texts: AsyncIterable<string>,
     { id, gzip, isWhole }: { id: string; gzip: boolean; isWhole: () => boolean },

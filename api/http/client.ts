@@ -1,5 +1,5 @@
 /**
- * The client's address, by which requests are counted, and the Host header.
+ * The client's address, which identifies it for rate limits, and the Host header.
  *
  * @module
  */
@@ -12,7 +12,7 @@ export interface ConnectionInfo {
   remoteAddr: Deno.Addr;
 }
 
-/** The client that a request is counted for, behind a number of our own proxies. */
+/** Returns the client that sent a request through `hops` of our own proxies. */
 export function clientBehind(
   request: Request,
   info: ConnectionInfo | undefined,
@@ -42,12 +42,12 @@ const WITH_PORT = /^\[([^\]]*)\](?::\d{1,5})?$|^([\d.]+):\d{1,5}$/;
 const LONGEST_ENTRY = 80;
 
 /**
- * Names the client, in at most 45 characters: an IPv4 address, the /64 of an IPv6 address (what one
- * customer gets at the least), or `unknown`.
+ * Identifies the client in at most 45 characters: an IPv4 address, the /64 of an IPv6 address (the smallest
+ * block that a customer gets), or `unknown`.
  *
- * Only the entries our own proxies appended are believed: with `hops` n the n-th from the right of
- * X-Forwarded-For and peer. An invalid one is replaced by the next on its right, never on its
- * left, where the caller may write anything.
+ * Trusts only the entries of `X-Forwarded-For` that our own proxies appended, so the client is the entry
+ * `hops` from the right. If that entry is invalid, uses the next valid one to its right, then the peer.
+ * Entries further left may be forged by the caller.
  */
 export function clientOf({ forwardedFor, peer, hops }: Origin): string {
   const trusted = trustedEntries(forwardedFor ?? "", hops);
@@ -62,7 +62,8 @@ export function clientOf({ forwardedFor, peer, hops }: Origin): string {
 function trustedEntries(header: string, hops: number): string[] {
   const entries: string[] = [];
   for (let end = header.length; entries.length < hops && end >= 0;) {
-    // An empty entry counts like any other, or the caller's own words would move into its place.
+    // An empty entry counts too. Skipping it would move an entry written by the caller into a trusted
+    // position.
     const comma = end === 0 ? -1 : header.lastIndexOf(",", end - 1);
     entries.push(header.slice(comma + 1, end));
     end = comma;
@@ -95,9 +96,9 @@ function canonicalV6(address: string): string {
 const HOST = /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])(?::(\d{1,5}))?$/i;
 
 /**
- * Whether the Host header is a host, or absent or empty: the runtime then uses the address it listens
- * on. It puts the header before the path as is, so a Host that contains a path would have another
- * URL answered than the one that a cache in front sees.
+ * Whether the Host header is valid, absent or empty; if absent or empty, the runtime uses the address it
+ * listens on. The runtime builds the URL by putting Host before the path, so if Host contained a path, the
+ * service would answer a different URL than the one that a cache in front sees.
  */
 export function hasValidHost(headers: Headers): boolean {
   const host = headers.get("host");

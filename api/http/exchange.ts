@@ -12,13 +12,13 @@ import { type Decision, WINDOW_MS } from "../state/rate_limit.ts";
 import { cachingFor, commonHeaders, type HeaderList } from "./headers.ts";
 
 interface Trace {
-  /** The pattern of the path, e.g. `/api/v1/carriers/{dot}`: what was asked for stays out of the log. */
+  /** Path pattern, e.g. `/api/v1/carriers/{dot}`, so that the log doesn't show what was looked up. */
   route?: string | undefined;
   snapshotId?: string;
-  /** Whether a finished answer was cached; absent when none could have been. */
+  /** Whether the answer came from the cache; absent for answers that are not cached. */
   cached?: boolean;
   found?: number;
-  /** Leaves out `Server-Timing`, because the time would show what the answer must not. */
+  /** Omits `Server-Timing`, because the time could reveal, for example, whether an email address is known. */
   untimed?: true;
 }
 
@@ -38,22 +38,22 @@ export interface Answered extends Trace {
 
 export type RequestLog = (answered: Answered) => void;
 
-/** A request, and what its answer says about it. */
+/** A request, with what is needed to answer and log it. */
 export interface Exchange {
   request: Request;
   requestId: string;
   /** The address for which requests are counted. */
   client: string;
   trace: Trace;
-  /** The day in New York when it came. */
+  /** The day in New York when the request arrived. */
   day: NewYorkNow;
   params: Readonly<Record<string, string>>;
-  /** As `performance.now()` has it. */
+  /** When the request arrived, by `performance.now()`. */
   begun: number;
   decision: Decision;
-  /** Requests of a client that are accepted in a window. */
+  /** How many requests of a client are accepted in a window. */
   limit: number;
-  /** Whether a shared cache may keep public answers, which then have no counters of a caller. */
+  /** Whether a shared cache may keep public answers. If so, they have no per-client rate-limit headers. */
   sharedCache: boolean;
 }
 
@@ -61,13 +61,13 @@ export interface Exchange {
 export interface Mount {
   /** With `{name}` for each parameter. */
   path: string;
-  /** Methods that it answers; GET includes HEAD. All of them, OPTIONS too, when there is no list. */
+  /** Methods that it answers; GET includes HEAD. If absent, all methods, including OPTIONS. */
   methods?: readonly string[];
-  /** What asks is neither counted nor logged. */
+  /** Its requests are neither rate-limited nor logged. */
   isProbe?: boolean;
   /** A page for people: counted apart from the API, with its own headers and errors. */
   isPage?: boolean;
-  /** Its answers come with the headers of every answer. */
+  /** Its answers already have the common headers and those of {@link setExchangeHeaders}. */
   isWhole?: boolean;
   /** How many requests one request counts as. @default {1} */
   cost?: number;
@@ -85,19 +85,19 @@ export interface Pages {
   refuse(error: ServiceError, exchange: Exchange): Response;
 }
 
-/** Milliseconds since a moment of `performance.now()`, to a tenth. */
+/** Milliseconds since `begun`, a time of `performance.now()`, to one decimal. */
 export function millisecondsSince(begun: number): number {
   return Math.round((performance.now() - begun) * 10) / 10;
 }
 
 /**
- * Sets what an answer says of its request: the id, the time it took, and the four fields of
- * draft-ietf-httpapi-ratelimit-headers-06, with `RateLimit-Reset` in seconds from now. A shared cache
- * would give the counters of one caller to all: what it may keep carries none of them, and without such
- * a cache in front nothing is for one to keep.
+ * Sets the headers that describe the request: its id, the time it took, and the four fields of
+ * draft-ietf-httpapi-ratelimit-headers-06, with `RateLimit-Reset` in seconds from now. Answers that a shared
+ * cache may keep omit the counters, because the cache would send one client's counters to everybody. Without
+ * a shared cache in front, no answer is marked as public.
  *
- * Best done before the headers become a Response, which copies them: Deno copies all of them again
- * when they are changed afterwards.
+ * Call this before the headers become a Response, which copies them: Deno copies all of them again when they
+ * are changed afterwards.
  */
 export function setExchangeHeaders(headers: Headers, exchange: Exchange): void {
   const { limit, sharedCache } = exchange;
@@ -172,7 +172,7 @@ export function toServiceError(
 
 interface ErrorContext {
   requestId: string;
-  /** Absent where the headers of the exchange are added later. */
+  /** Absent if the caller adds the headers of the exchange later. */
   exchange?: Exchange;
   headers?: HeaderList;
   errorBody?: Mount["errorBody"] | undefined;

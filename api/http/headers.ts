@@ -47,7 +47,7 @@ export function commonHeaders(requestId: string): HeaderList {
     ["Access-Control-Allow-Origin", "*"],
     ["Access-Control-Expose-Headers", EXPOSED],
     ["X-Content-Type-Options", "nosniff"],
-    // The server compresses what a client can read.
+    // Answers are compressed for clients that accept it.
     ["Vary", "Accept-Encoding"],
   ];
 }
@@ -61,8 +61,8 @@ export function preflightHeaders(methods: string): HeaderList {
 }
 
 /**
- * The headers that name a snapshot. The age counts whole days, from the data date to today in New York,
- * in seconds: so it is the same for all answers that have one ETag.
+ * The headers that identify a snapshot. The age is counted in whole days, from the data date to today in New
+ * York, and converted to seconds, so that it is the same in all answers with the same ETag.
  */
 export function snapshotHeaders({ id, dataDate, today }: DatedSnapshot): HeaderList {
   return [

@@ -78,7 +78,7 @@ export const LARGE_BODIES: SlotLimits = {
 const BODY_MS = 10_000;
 
 /**
- * A request with a slot for its body, which ends with an error when the slot is lost.
+ * Takes a slot for a request's body. If the slot is lost, reading the body fails.
  *
  * @throws {ServiceError} As {@link Slots.take}.
  */
@@ -139,11 +139,11 @@ export async function readJsonBody(request: Request, limits: BodyLimits): Promis
 }
 
 /**
- * Reads `Idempotency-Key`, null when there is none. Its draft has it as a quoted string; it is taken
- * without the quotes too, and names the same key.
+ * Reads `Idempotency-Key`; null if there is none. Its draft defines it as a quoted string. A value without
+ * quotes is accepted too, and is the same key.
  *
- * @throws {ServiceError} `invalid_body` when it is not 1 to 200 characters, contains control characters,
- *   or is several.
+ * @throws {ServiceError} `invalid_body` when it is not 1 to 200 characters, contains control characters, or
+ *   is given more than once.
  */
 export function readIdempotencyKey(headers: Headers): string | null {
   const value = headers.get("idempotency-key");
@@ -165,7 +165,7 @@ export function readIdempotencyKey(headers: Headers): string | null {
   return key;
 }
 
-/** A string of Structured Fields (RFC 9651) without its quotes; null when it is none. */
+/** The content of a Structured Fields string (RFC 9651); null if the text is not one. */
 function unquoted(text: string): string | null {
   const match = /^"((?:[^"\\]|\\["\\])*)"$/.exec(text);
   return match === null ? null : match[1]!.replace(/\\(.)/g, "$1");
@@ -198,9 +198,10 @@ function checkType(headers: Headers): void {
 }
 
 /**
- * Reads a body. Of one that is too large no more than the limit is kept, and the rest is not awaited.
+ * Reads a body. If it is too large, stops reading and throws.
  *
- * @throws {ServiceError} `payload_too_large`, or `invalid_body` when it breaks off or is late.
+ * @throws {ServiceError} `payload_too_large`, or `invalid_body` when the body breaks off or does not arrive
+ *   in time.
  */
 export async function readBytes(
   request: Request,
@@ -236,9 +237,9 @@ export async function readBytes(
 }
 
 /**
- * Says where JSON is malformed, counted from 1, without quoting it. V8 reports the position of most errors,
- * but for an unexpected token it quotes the text instead. Its position is the length of the longest prefix
- * without that error.
+ * States at which position JSON is malformed, counted from 1, without quoting it. V8 reports the position of
+ * most errors, but for an unexpected token it quotes the text instead. In that case, the position is
+ * found by searching for the shortest prefix that has the error.
  */
 function whereBroken(text: string, error: unknown): string {
   const message = error instanceof Error ? error.message : "";
@@ -293,9 +294,9 @@ export interface RpcMessage {
 }
 
 /**
- * Why a JSON value is not a message that is served; null when it is one: an object that names a
- * method and, if any, a string or integer id. Batches are refused: a batch of a call and its own
- * cancellation never ends.
+ * Why a JSON value is not a message that we accept; null if it is: an object with a method and, optionally,
+ * an id that is a string or an integer. Batches are refused, because a batch of a call and its own
+ * cancellation would never end.
  */
 export function rpcProblem(message: unknown): string | null {
   if (Array.isArray(message)) return "it is an array; send one message a request";

@@ -18,10 +18,13 @@ export interface ListenOptions {
   log: (line: string) => void;
 }
 
-/** Milliseconds before listening again: doubled up to the longest, until accepting lasts that long. */
+/**
+ * Pauses before listening again, in milliseconds. The pause doubles up to the longest one, and starts over
+ * once the server has accepted connections for that long.
+ */
 const PAUSE_MS = { first: 100, longest: 5_000 };
 
-/** Most servers whose open connections are still served; beyond that, the oldest is shut down. */
+/** Maximum number of servers kept for their open connections; beyond it, the oldest is shut down. */
 const MOST_SERVERS = 10;
 
 export interface Listener {

@@ -59,8 +59,8 @@ const GZIP = { level: 1 };
 
 export function lookupMounts({ reader, foreground, baseUrl }: LookupParts): Mount[] {
   const link = apiLinks(baseUrl);
-  // The body of an answer is a function of URL, snapshot, day, base URL and code, so they are its
-  // validator and no body is hashed. Weak, because a proxy may compress.
+  // The body of an answer depends only on URL, snapshot, day, base URL and code, so the ETag is made from
+  // these, without hashing the body. It is weak, because a proxy may compress the body.
   const seed = `${BODY_REVISION}.${(fnv1a(baseUrl) >>> 0).toString(36)}`;
   const cache = new RepeatCache<Finished>(CACHE_BYTES);
   const slots = new Slots(AS_OF_READS, after);
@@ -112,7 +112,7 @@ export function lookupMounts({ reader, foreground, baseUrl }: LookupParts): Moun
         : answer.text;
       const own = (packed ? kept.gzip : kept.plain).of({ ...facts, gzip: packed });
       if (request.method !== "HEAD") return new Response(body, { headers: own });
-      // Deno would call the length of no body 0.
+      // Deno sends a length of 0 for a null body.
       const { length } = typeof body === "string" ? new TextEncoder().encode(body) : body;
       return new Response(null, { headers: [...own, ["Content-Length", String(length)]] });
     } finally {
@@ -148,7 +148,7 @@ class RepeatCache<V> extends SharedCache<V> {
 }
 
 function weigh({ text }: Finished): number {
-  // Two bytes a character at worst, one for the compressed form, and the key with its entry.
+  // At most two bytes per character, one for the compressed form, and 200 for the key and the entry.
   return 3 * text.length + 200;
 }
 
@@ -194,7 +194,8 @@ class AnswerHeaders {
         headers.set("Deno-Cache-Tag", snapshot.id);
       }
       setExchangeHeaders(headers, exchange);
-      // In iteration order, so that each Response sorts what is already sorted.
+      // In iteration order, because each Response sorts its headers, which is faster when they are sorted
+      // already.
       this.#headers = new Headers([...headers]);
     } else {
       setRequestHeaders(this.#headers, exchange, { counters: !exchange.sharedCache });

@@ -42,7 +42,7 @@ export function probeMounts(
 
   function readiness(): Promise<{ ready: boolean }> {
     const now = clock.now();
-    // Before it: a clock put back.
+    // `now` is before `last.at` if the clock moved backward.
     if (now < last.at || now >= last.at + KEPT_MS) last = { at: now, looking: look() };
     return last.looking;
   }

@@ -7,7 +7,7 @@
 interface Routed {
   /** With `{name}` for each parameter. */
   path: string;
-  /** GET includes HEAD. All of them, OPTIONS too, when there is no list. */
+  /** GET includes HEAD. If absent, all methods, including OPTIONS. */
   methods?: readonly string[];
 }
 
@@ -29,7 +29,7 @@ interface Path<R> {
   methods: string[];
 }
 
-/** Finds routes. A path without parameters goes before one with them. */
+/** Finds routes. A path without parameters takes precedence over one with them. */
 export class Router<R extends Routed> {
   readonly #exact = new Map<string, Path<R>>();
   readonly #patterns = new Map<string, Path<R>>();

@@ -42,7 +42,7 @@ export function streamOf(
         controller.error(control.signal.reason);
         stop();
       }, { once: true });
-      // Also for a body that is never read.
+      // Starts here, because the body may never be read.
       watch(controller);
     },
     async pull(controller) {
@@ -101,7 +101,7 @@ export class Gzip {
   }
 }
 
-/** The bytes of each part of a whole {@link Gzip} stream but the last, which has none. */
+/** Decompresses a complete {@link Gzip} stream part by part. The last part has no data, so it is skipped. */
 export function* unpackedParts(
   parts: readonly Uint8Array<ArrayBuffer>[],
 ): Generator<Uint8Array<ArrayBuffer>, void, void> {

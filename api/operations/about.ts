@@ -16,7 +16,7 @@ export const DEPRECATION =
   "answers by the headers `Deprecation` (RFC 9745) and `Sunset` (RFC 8594). A flaw that makes an answer " +
   "false or unsafe is mended at once.";
 
-/** What it is about, for catalogs. */
+/** The service's topics, for catalogs. */
 export const TAGS = ["motor-carrier", "usdot", "mcs-150", "ucr", "compliance", "trucking"];
 
 export const AGENT_CARD = "/.well-known/agent-card.json";

@@ -1,5 +1,5 @@
 /**
- * Answers as of a past day: the snapshot that answers for it, with that day as today.
+ * Answers as of a past day: picks the snapshot for that day, and treats that day as today.
  *
  * @module
  */
@@ -32,7 +32,7 @@ interface AsOfContext {
   today: string;
   /** A day as {@link asOfInput} accepts it; undefined for the current snapshot. */
   asOf: string | undefined;
-  /** Of a day in the future. @default {"invalid_query"} */
+  /** Error code for a day in the future. @default {"invalid_query"} */
   code?: ErrorCode | undefined;
 }
 

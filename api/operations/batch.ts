@@ -57,7 +57,7 @@ export async function findItems(
 interface StreamContext<T> extends Omit<ManyContext, "relook" | "snapshot"> {
   /** Null when it cannot be read; then every item fails. */
   snapshot: Snapshot | null;
-  /** Converts an item to what is needed of it: what waits for its reader should be small. */
+  /** Converts an item to what the stream yields. Items are read ahead, so the result should be small. */
   finish: (item: BatchItem) => T;
 }
 
@@ -91,7 +91,7 @@ export async function* streamItems<T>(
   }
 }
 
-/** Whether an item is final. One that is `upstream_unavailable` may be found by another read. */
+/** Whether an item is final. An `upstream_unavailable` item may be found when it is read again. */
 export function isRead(item: BatchItem): boolean {
   return item.ok || item.error.code !== "upstream_unavailable";
 }

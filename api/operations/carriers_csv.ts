@@ -133,7 +133,7 @@ function readNumbers(text: string): Asked[] {
   });
 }
 
-/** @param item Of the first holder; absent without one. */
+/** @param item The item of the first holder; absent if there is no holder. */
 function rowOf(asked: Asked, holders: readonly number[], item: BatchItem | undefined): CsvRow {
   const [dot, ...others] = holders;
   const without = (outcome: Outcome, verdict: string): CsvRow => ({

@@ -84,7 +84,7 @@ export const changeIndex = lookupOperation({
   },
 });
 
-/** The files of the newest snapshots that follow each other and are kept. */
+/** The files of the newest snapshots, back to the first snapshot that has no file or is no longer kept. */
 async function listFiles(snapshot: Snapshot): Promise<ChangeIndex["files"]> {
   const chain = await snapshot.chain();
   const kept = new Set((await snapshot.kept()).map(({ id }) => id));
@@ -118,7 +118,9 @@ async function cumulativeFiles(snapshot: Snapshot): Promise<ChangeIndex["files"]
   );
 }
 
-/** @param file With the first and the last snapshot of the chain whose changes it has. */
+/**
+ * @param file The file, with the positions in the chain of the first and last snapshot whose changes it has.
+ */
 function describeFile(
   { manifest: { gaps = [] } }: Snapshot,
   chain: readonly ChainedSnapshot[],

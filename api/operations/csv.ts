@@ -31,12 +31,12 @@ export function outcomeOf(findings: readonly FindingHead[]): Outcome {
     .find((kind) => findings.some((finding) => finding.kind === kind)) ?? "clear";
 }
 
-/** Most findings in one cell. */
+/** The findings as one cell. */
 export function findingsText(findings: readonly FindingHead[]): string {
   return findings.map(findingHead).join("; ");
 }
 
-/** The findings of a carrier, with doubts that it is the one that was meant, in the order of their kinds. */
+/** The findings of a carrier, with doubts about whether it is the carrier that was meant, ordered by kind. */
 export function withDoubts({ findings }: Carrier, doubts: readonly string[]): FindingHead[] {
   const own = doubts.map((text): FindingHead => ({ kind: "review", text }));
   return (["problem", "review", "fact"] as const).flatMap((kind) => [
@@ -54,7 +54,7 @@ export type CsvValue = string | number | null | undefined;
 
 export interface CarrierColumn {
   what: string;
-  /** The value, blank where the census leaves it blank and without a carrier. */
+  /** The value; blank if the census has a blank or there is no carrier. */
   value: (carrier: Partial<Carrier>) => CsvValue;
 }
 
@@ -136,13 +136,13 @@ function stateOf(id: CheckId): CarrierColumn["value"] {
   };
 }
 
-/** Characters that make a spreadsheet treat a cell as a formula, in any width. */
+/** Characters that make a spreadsheet treat a cell as a formula, including their full-width forms. */
 const FORMULA = /^[=+\-@\uff1d\uff0b\uff0d\uff20]/;
 
-/** The same after a mark at which a spreadsheet of another country splits cells. */
+/** The same characters after `;` or `|`, where a spreadsheet in another locale may split the cell. */
 const HIDDEN_FORMULA = /([;|]\s*)(?=[=+\-@\uff1d\uff0b\uff0d\uff20])/g;
 
-/** Cells that need none of this: most of them. */
+/** Cells that need no change, which are most of them. */
 const PLAIN = /^(?:\w[\w .:\/()-]*)?$/;
 
 /** A line of a CSV file (RFC 4180). */

@@ -59,7 +59,7 @@ export const carrierHistory = lookupOperation({
   run: ({ dot }, context) => readHistory(dot, context),
 });
 
-/** A carrier and its history from one snapshot, for pages. No route. */
+/** A carrier and its history from one snapshot, for pages. Not an API route. */
 export const carrierWithHistory = lookupOperation({
   ...lookupCarrier,
   id: "carrierWithHistory",

@@ -13,7 +13,7 @@ import type { StoreOperation } from "./operation.ts";
 
 export const JOB_LIMITS = { maxItems: MOST_DOTS, maxBytes: 128 * 1024 };
 
-/** Milliseconds after its creation during which a job answers with its results. */
+/** How long a job answers with its results after it was created, in milliseconds. */
 export const RESULTS_MS = 3_600_000;
 
 const Job = z.object({

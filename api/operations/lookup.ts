@@ -169,7 +169,10 @@ async function lookUpDocket(
   return { docket: docketText(docket), prefix, number: String(number), ...found };
 }
 
-/** Both in one, for a tool: a number without a prefix is an MC number. No route. */
+/**
+ * Looks up an MC number or a docket number, for a tool: a number without a prefix is an MC number. Not an API
+ * route.
+ */
 export const lookupMcOrDocket = lookupOperation({
   ...lookupMc,
   input: z.object({ mc: anyDocketInput }),

@@ -11,7 +11,7 @@ import type { OperationContext } from "./operation.ts";
 
 export interface ManyContext extends OperationContext {
   snapshot: Snapshot;
-  /** How often a shard is read before its numbers fail. @default {3} */
+  /** How many times a shard is read before its numbers fail. @default {3} */
   tries?: number;
   /** Shards read at the same time, at most. @default {64} */
   concurrency?: number;
@@ -31,11 +31,11 @@ const FIRST_PAUSE_MS = 200;
 const UNPACED: NonNullable<ManyContext["pacer"]> = { run: (work) => work() };
 
 /**
- * Reads something of each number. Equal numbers are read once, and numbers of one shard share its read.
- * What cannot be read is retried, all of it after one pause that doubles.
+ * Calls `read` for each number. Equal numbers are read once, and numbers of one shard share its read. Numbers
+ * that could not be read are retried together, after a pause that doubles each time.
  *
- * @param isFound Whether what was read is of a carrier in the snapshot.
- * @returns What was read, by number; nothing for one that could not be read.
+ * @param isFound Whether a result is for a carrier that is in the snapshot.
+ * @returns The results by number, without the numbers that could not be read.
  */
 export async function readMany<T>(
   dots: readonly number[],

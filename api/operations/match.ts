@@ -48,7 +48,7 @@ function compareCode(given: string, filed: string | null, kind: "phone" | "zip")
   return a === b ? "match" : "different";
 }
 
-/** The result over all given fields: the worst one. Nothing given, or a blank, does not match. */
+/** The overall result: the worst of all given fields, or `unknown` if no field was given. */
 function overall(results: readonly MatchResult[]): MatchResult {
   return (["different", "unknown", "close"] as const).find((one) => results.includes(one)) ??
     (results.length === 0 ? "unknown" : "match");
@@ -92,7 +92,7 @@ const mc = z.string()
     example: "MC-186800",
     pattern: String.raw`^(?:${DOCKET_LEAD})?0*[1-9]\d{0,7}$`,
   })
-  // More zeros than fit in 8 digits.
+  // Drops leading zeros first, because there may be more of them than fit in 8 digits.
   .transform((text) => text.replace(/(?<!\d)0+(?=[1-9]\d{0,7}$)/, ""))
   .pipe(anyDocketInput);
 
@@ -212,7 +212,7 @@ export function fieldWords(
   return `${compared}, on file ${filed.map((text) => quoted(text)).join(" / ") || "nothing"}`;
 }
 
-/** Splits a name from a place behind it: `General Transport in Akron, OH`, or `in Akron`. */
+/** Splits a name from a place after it: `General Transport in Akron, OH`, or `in Akron`. */
 export function splitPlace(text: string): { name: string; city?: string; state?: string } {
   const plain = text.replace(/[()]/g, " ").trim();
   const parts = [...plain.matchAll(/,\s*|(?:^| )(?:in|of|from|near|at|out of) /gi)]
@@ -236,8 +236,8 @@ export function splitPlace(text: string): { name: string; city?: string; state?:
   return last === undefined ? { name: text } : { name: last.name, city: last.words.join(" ") };
 }
 
-/** A state written out, or two letters behind a city. */
-function isState(text: string, behindCity: boolean): boolean {
+/** A state written out, or two letters after a city. */
+function isState(text: string, afterCity: boolean): boolean {
   return stateCode(tokenize(text).join(" ")) !== undefined ||
-    behindCity && /^[a-z]{2}$/i.test(text);
+    afterCity && /^[a-z]{2}$/i.test(text);
 }

@@ -64,7 +64,7 @@ export const docketInput = docketSchema({
   );
 });
 
-/** Input schema of a docket number that is an MC number where it has no prefix. */
+/** Input schema of a docket number. Without a prefix, it is an MC number. */
 export const anyDocketInput = docketSchema({
   lead: `(?:${DOCKET_LEAD})?`,
   description: `MC number, or a docket number with MC, MX or FF: ${DIGITS}`,
@@ -88,7 +88,7 @@ function docketSchema<T>(
     });
 }
 
-/** Most numbers of any operation: those of a job. */
+/** The most numbers that any operation accepts: the limit of a job. */
 export const MOST_DOTS = 5000;
 
 const item = z.string({ error: explainItem })

@@ -196,6 +196,6 @@ export function dropNoise(schema: Record<string, unknown>): void {
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
   // The pattern of a date has 180 characters and means the same as the format.
   if (schema.format !== undefined) delete schema.pattern;
-  // Clients cache a published schema and refuse answers that break it: members may be added.
+  // Clients cache a published schema and refuse answers that break it, so new members must be allowed.
   if (schema.additionalProperties === false) delete schema.additionalProperties;
 }

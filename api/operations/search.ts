@@ -96,7 +96,10 @@ export const searchCarriers = lookupOperation({
   run: (input, context) => search(input, context),
 });
 
-/** The same, only for names spelled like the query, in one round of fetches. No route. */
+/**
+ * The same search, but only for names spelled like the query, which takes one round of fetches. Not an API
+ * route.
+ */
 export const searchSpelled: typeof searchCarriers = {
   ...searchCarriers,
   run: (input, context) => search(input, context, true),

@@ -1,6 +1,6 @@
 /**
- * The vetting record as one file of JSON that can be checked offline: it has the proof of the carrier's row, and
- * whoever checks it computes the rest again from that row. FORMAT.md, "Proofs", describes the proof.
+ * The vetting record as one JSON file that can be checked offline. It has the proof of the carrier's row,
+ * from which the checker computes everything else again. FORMAT.md, "Proofs", describes the proof.
  *
  * @module
  */
@@ -33,7 +33,7 @@ interface RecordFacts {
   carrier: Carrier;
   history: CarrierHistory;
   manifestSha256: string;
-  /** The revision of the code: another one may compute something else from the same row. */
+  /** The revision of the code. Another revision may compute a different record from the same row. */
   revision: number;
   proven: Provable | { proof: null; not_proven: string };
 }
@@ -69,7 +69,10 @@ function membersOf(facts: RecordFacts) {
   };
 }
 
-/** The text with a hash of what precedes it, which detects damage that nothing else would and proves nothing. */
+/**
+ * The text, ending with a hash of the members before it. The hash detects damage that no other check would,
+ * but proves nothing, because anybody can compute it.
+ */
 async function sealed(members: object): Promise<string> {
   const sha256 = await sha256OfText(JSON.stringify(members, null, 2));
   return `${JSON.stringify({ ...members, sha256 }, null, 2)}\n`;

@@ -91,7 +91,9 @@ export function checkOperatingAuthority({ record, census }: CheckInput): CheckRe
   };
 }
 
-/** Dockets that the row lists with several statuses, of a carrier whose check does not ask to confirm them. */
+/**
+ * Dockets that the row lists with several statuses; none if the authority check already asks to confirm them.
+ */
 export function docketStatuses({ record, census }: CheckInput, check: Check): Finding[] {
   const unclear = (record.dockets ?? []).filter(({ statuses }) => statuses !== undefined);
   if (unclear.length === 0 || check.state === "warn") return [];

@@ -34,7 +34,7 @@ export interface CarrierContext {
   brief?: boolean;
   /** The day that was asked for, if any; `today` is then the same day. */
   asOf?: string | undefined;
-  /** The snapshots that saw the record's changes; only needed where {@link changedLately}. */
+  /** The chain of snapshots, which dates the record's changes; only needed if {@link changedLately}. */
   chain?: readonly PastSnapshot[];
 }
 

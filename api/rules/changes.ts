@@ -80,9 +80,9 @@ export function listChanges(
   carrier: CarrierRecord | LeftCarrier,
   { chain, gaps = [] }: ChangeContext,
 ): CarrierChange[] {
-  // Walks back: the value before a change is the one after the change before it.
+  // The list is newest first: the value after a change is the value before the next newer one.
   const later = new Map<string, Value & { day: string }>();
-  // On a day on which a member was not compared it may have changed unseen.
+  // A member may have changed unseen on a day on which it was not compared.
   const isUnseen = (member: string, from: string, to: string | undefined): boolean =>
     gaps.some(({ day, members }) =>
       members.includes(member) && day > from && (to === undefined || day < to)
@@ -168,7 +168,7 @@ export function listGaps(
   }));
 }
 
-/** `Between Oct 11 and Oct 12, 2026`; the year twice where there are two. */
+/** `Between Oct 11 and Oct 12, 2026`; both dates have a year if the years differ. */
 export function betweenWords([from, to]: readonly string[]): string {
   if (from === to) return `By ${formatForPeople(to!)}`;
   const [first, last] = [from!, to!].map(formatForPeople) as [string, string];
@@ -185,7 +185,7 @@ export function byPeriod(
     .map((changes) => ({ between: changes[0]!.between, changes }));
 }
 
-/** Most labels of a gap that are named; for more, only their number is given. */
+/** Maximum number of labels that a gap names; if there are more, only their number is given. */
 const NAMED_MEMBERS = 5;
 
 /** `Not compared between Oct 11 and Oct 12, 2026, since we read it differently from then on: DBA name`. */
@@ -250,7 +250,7 @@ export function periodLine(change: CarrierChange): string {
   return `${betweenWords(change.between)}: ${changeLine(change)}`;
 }
 
-/** That and when a carrier left the census. */
+/** `Between Oct 11 and Oct 12, 2026: No longer in the census`. */
 export function removedLine({ between }: { between: readonly string[] }): string {
   return `${betweenWords(between)}: No longer in the census`;
 }

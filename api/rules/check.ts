@@ -39,7 +39,7 @@ export interface CheckResult extends Pick<Check, "state" | "data" | "summary"> {
   detail: readonly string[];
   /** None when no rule is applied. */
   cited?: Citation;
-  /** Whether the file of out-of-service orders decides; it is the source then. */
+  /** Whether the file of out-of-service orders decides the result, and so is its source. */
   ofOrders?: boolean;
   /** What needs review; always present in states `bad` and `warn`. */
   found?: CheckFinding;
@@ -54,7 +54,7 @@ export interface Checked {
   found: CheckFinding | undefined;
 }
 
-/** `FMCSA's census of Oct 3, 2026`; a sample has few of its rows, and older than its date. */
+/** `FMCSA's census of Oct 3, 2026`, or `this sample`: its few census rows may be older than its date. */
 export function censusOf(
   { data_date, notice }: { data_date: string; notice?: string | undefined },
 ): string {

@@ -1,6 +1,6 @@
 /**
- * FMCSA's two files compared: facts with counts, dates and ordinary reasons for them. They accuse
- * nobody and are not part of the checks.
+ * Differences between FMCSA's two files: facts with counts, dates and ordinary reasons for them. They do not
+ * imply wrongdoing and are not part of the checks.
  *
  * @module
  */
@@ -19,7 +19,7 @@ const MANY_MILES = 100_000;
 /** How many years old a filed mileage may be to count. */
 const MILEAGE_YEARS = 3;
 
-/** Most names listed in a sentence. */
+/** Maximum number of names listed in a sentence. */
 const QUOTED = 3;
 
 type Kind = FileDifference["kind"];
@@ -88,7 +88,7 @@ function otherNames(input: CheckInput): Found | undefined {
   };
 }
 
-/** Only of an active carrier whose record is older than the window of inspections, so that it had 24 months. */
+/** Only for an active carrier added before the inspection window, so it had 24 months to be inspected. */
 function notInspected(input: CheckInput): Found | undefined {
   const { record, dates: { notice, window }, census, today } = input;
   const { power_units = 0, mileage = 0, mileage_year = 0, status, inspections, added } = record;

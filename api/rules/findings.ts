@@ -39,7 +39,7 @@ export function findingsOf(
   { checked, differences, chain }: {
     checked: readonly Checked[];
     differences: readonly FileDifference[];
-    /** The snapshots that saw the record's changes. */
+    /** The chain of snapshots, which dates the record's changes. */
     chain: readonly PastSnapshot[];
   },
 ): Finding[] {
@@ -96,8 +96,8 @@ function priorRevocation({ record, census }: CheckInput): Finding[] {
 }
 
 /**
- * The headline, without a period: the first problem or review and the number of other findings; with only
- * facts, their number; `No issues found` only without any finding.
+ * The headline, without a period: the first problem or review and the number of other findings. If all
+ * findings are facts, their number; `No issues found` if there are no findings.
  */
 export function verdictOf(
   findings: readonly Pick<Finding, "kind" | "text">[],
@@ -111,7 +111,10 @@ export function verdictOf(
   return others.length === 0 ? first.text : `${first.text} (and ${others.length} more)`;
 }
 
-/** `; 2 of 6 checks have no data`, or nothing. What doesn't apply lacks nothing, and an estimate is an answer. */
+/**
+ * `; 2 of 6 checks have no data`, or empty. Checks that don't apply and estimates don't count as lacking
+ * data.
+ */
 function lacking(checks: readonly Check[]): string {
   const lack = checks.filter(({ data }) => data === "missing" || data === "unusable");
   if (lack.length === 0) return "";

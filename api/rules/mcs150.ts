@@ -84,8 +84,8 @@ const REGISTRATION_DAYS = 31;
 /**
  * The standing of a filing date F on `today`, with A the date added and `previous` and `next` as in
  * {@link schedule}. `next_due` is always a scheduled date: a filing never moves it. Months are counted
- * to the same day of the month, or to the last day of a shorter one; each bound belongs to the newer
- * side. The first row that fits decides:
+ * to the same day of the month, or to the last day of a shorter one. A filing exactly 24 or 12 months
+ * before `previous` is not before that limit. The first row that fits decides:
  *
  * | when | state | `next_due` |
  * |---|---|---|
@@ -97,7 +97,7 @@ const REGISTRATION_DAYS = 31;
  * | else | `due-soon` when `next` is at most 90 days off, else `ok` | `next` |
  *
  * @param today `YYYY-MM-DD` in New York.
- * @throws {SyntaxError} When a date is not a day.
+ * @throws {SyntaxError} When a date is invalid.
  */
 export function mcs150Standing({ dot, filed, added }: Filing, today: string): Mcs150Standing {
   const now = parseDate(today);

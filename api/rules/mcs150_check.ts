@@ -1,9 +1,10 @@
 /**
  * The MCS-150 verdict.
  *
- * Interstate carriers, hazmat safety permit carriers and intermodal equipment providers owe the
- * update. Intrastate carriers owe it only where their state adopted the rule, and brokers and
- * forwarders that are not carriers do not owe it, as FMCSA states. For those a missed date only needs a question.
+ * Interstate carriers, hazmat safety permit carriers and intermodal equipment providers owe the update.
+ * Intrastate carriers owe it only where their state adopted the rule, and brokers and forwarders that are not
+ * carriers do not owe it, as FMCSA states. If it is uncertain whether a carrier owes
+ * it, a missed date is not a problem but something to ask about.
  *
  * @module
  */

@@ -8,7 +8,7 @@
  * The day in New York of an instant, as `YYYY-MM-DD`.
  *
  * @param ms Milliseconds since the epoch.
- * @throws {RangeError} When it is not a time.
+ * @throws {RangeError} When `ms` is not a valid time.
  */
 export function newYorkToday(ms: number): string {
   return newYork(ms).toPlainDate().toString();

@@ -27,7 +27,7 @@ export const {
   RULES,
 } = SOURCES;
 
-/** {@link SAFER} with a carrier's number in the link, in the form in wide use. */
+/** A link to a carrier on {@link SAFER}, in the form that is widely used. */
 export function saferOf(dot: string): OfficialSource {
   return {
     name: `USDOT ${dot} on SAFER`,
@@ -36,7 +36,7 @@ export function saferOf(dot: string): OfficialSource {
   };
 }
 
-/** What none of the files has. A prior revocation and a recordable crash rate are in the census. */
+/** What none of the files contains. The census does have prior revocations and recordable crash rates. */
 export const NOT_IN_DATA =
   "insurance filings, crash records, out-of-service orders (unless the snapshot has an `orders_date`), grants and revocations of operating authority, and UCR payments";
 

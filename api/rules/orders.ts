@@ -1,6 +1,6 @@
 /**
- * FMCSA's out-of-service orders of a carrier. Dates alone decide what an order is, and what the file lists is
- * no proof that an order stands, so none is called active.
+ * FMCSA's out-of-service orders of a carrier. Only its dates decide the state of an order. That the file
+ * lists an order does not prove that it is in force, so none is called active.
  *
  * @module
  */
@@ -24,11 +24,14 @@ const REASON_LENGTH = 80;
 type DatedOrder = OutOfServiceOrder & { date: string };
 
 interface Orders {
-  /** Newest first: no rescission is recorded, or it is dated after the data. */
+  /** Orders without a recorded rescission, or with one dated after the data; newest first. */
   unrescinded: readonly DatedOrder[];
   rescinded: readonly DatedOrder[];
   unusable: readonly Required<Pick<OutOfServiceOrder, "reason" | "unusable">>[];
-  /** Orders of the file that the record doesn't list: where it lists a rescinded one, they are rescinded. */
+  /**
+   * Number of orders in the file that the record doesn't list. The oldest rescinded ones are dropped first,
+   * so all of them are rescinded if the record lists a rescinded one.
+   */
   unlisted: number;
 }
 
@@ -56,7 +59,7 @@ export function isOfOrders({ basis }: Pick<Check, "basis">): boolean {
   return basis.file === ORDERS_FILE.name;
 }
 
-/** The orders as JSON has them. */
+/** The orders, in the form of the JSON. */
 export function listOrders(
   { orders = [], orders_total }: CheckInput["record"],
 ): Pick<Carrier, "orders" | "orders_total"> {
@@ -108,7 +111,7 @@ export function ordersLine(
   return `${capitalized(day)}, ${end}${more}`;
 }
 
-/** Those of a manifest, or of an answer. */
+/** From a manifest or from an answer. */
 interface FileDates {
   orders_date?: string | undefined;
   notice?: string | undefined;
@@ -213,7 +216,7 @@ function noneWords(rescinded: number, { orders_date, notice }: FileDates): strin
   return `${which} of this number in ${file}.`;
 }
 
-/** All that the data says of the orders of a carrier, in a snapshot that includes them. */
+/** Everything that the data says about a carrier's orders, in a snapshot that includes them. */
 export function ordersAnswer(
   { orders = [], orders_total = orders.length, checks, findings, snapshot }: Carrier,
 ): string {

@@ -11,8 +11,8 @@ import { capitalized, plural } from "../../pipeline/text.ts";
 import { formatForPeople } from "../../pipeline/dates.ts";
 import type { CheckFinding, CheckInput, CheckResult } from "./check.ts";
 import { listInspections } from "./inspections.ts";
-// Percent as published, not rounded further, oldest first: the first read under labels up to Aug 31, 2026
-// (hazmat: Feb 27, 2026).
+// Percentages as published, not rounded further, oldest first. The page labeled the first ones as up to Aug 31,
+// 2026 (hazmat: Feb 27, 2026).
 import NATIONAL_AVERAGES from "./national_averages.json" with { type: "json" };
 import type { InspectionRate, Inspections24m } from "./schemas.ts";
 
@@ -65,16 +65,16 @@ export function summarizeInspections(
   };
 }
 
-/** Fewest inspections of a kind for which a rate is called below the average. */
+/** With fewer inspections of a kind, its rate is never called `not above` the average. */
 export const COMPARABLE_INSPECTIONS = 5;
 
-/** The text for a carrier without inspections in a sample, which may not have copied any. */
+/** The text for a carrier without inspections in a sample, which may have left its inspections out. */
 export const SAMPLE_WITHOUT_INSPECTIONS = "This sample has no inspection data for this carrier.";
 
 /**
- * How a rate compares with its average: `above` when it still is with one out-of-service finding
- * fewer, `too few` under {@link COMPARABLE_INSPECTIONS}, `one finding` when a single one decides,
- * `no average` when none is known for the day.
+ * How a rate compares with its average: `above` if it would be above even with one out-of-service finding
+ * fewer, `too few` under {@link COMPARABLE_INSPECTIONS}, `one finding` if a single finding makes the
+ * difference, `no average` if none is known for the day.
  */
 type Comparison = "above" | "one finding" | "too few" | "not above" | "no average" | "none";
 

@@ -37,7 +37,7 @@ export const UCR_TABLES: readonly UcrTable[] = TABLES.map(({ fees, ...table }) =
 /** Registration years that have a table, oldest first. */
 export const UCR_YEARS: readonly number[] = UCR_TABLES.map((entry) => entry.year);
 
-/** The year answered when none is asked for: the newest. */
+/** The registration year when none is given: the newest. */
 export const DEFAULT_UCR_YEAR: number = Math.max(...UCR_YEARS);
 
 /**
@@ -63,7 +63,7 @@ export function ucrFee({ vehicles, year }: { vehicles: number; year: number }): 
 /**
  * The table that governs a registration year, or undefined before the first one known.
  *
- * @param day `YYYY-MM-DD`: of the tables in force on that day, where given.
+ * @param day `YYYY-MM-DD`. If given, only tables in force on that day count.
  */
 export function ucrTableFor(year: number, day?: string): UcrTable | undefined {
   return UCR_TABLES.findLast((entry) =>

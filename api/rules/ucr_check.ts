@@ -45,7 +45,7 @@ export function checkUcr({ record, today, census }: CheckInput): CheckResult {
       ],
     };
   }
-  // The chassis of an intermodal equipment provider that is nothing else are not power units.
+  // An intermodal equipment provider with no other role has chassis, which are not power units.
   const isProvider = !smallest && hasRole(record, "I") && lacksRole(record, "C", "B", "F");
   const doubts = smallest || isBroker ? [] : doubtsOf(record);
   const vehicles = smallest ? 0 : isProvider ? undefined : power_units;
@@ -93,7 +93,7 @@ function paysSmallestFee(record: CarrierRecord): boolean {
   return hasRole(record, "F") ? !record.power_units : hasRole(record, "B", "R");
 }
 
-/** Why it is not certain that UCR applies to one that is neither a broker nor a forwarder. */
+/** Why it is not certain that UCR applies to an entity that is neither a broker nor a forwarder. */
 function doubtsOf(record: CarrierRecord): string[] {
   const { operation, classes = [] } = record;
   const interstate = operation === undefined

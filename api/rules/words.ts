@@ -45,7 +45,7 @@ export function fleetParts(carrier: Counts): [units: string, drivers: string] {
   return [part("power_units", "power unit"), part("drivers", "driver")];
 }
 
-/** `, 4 power units` behind a search result; empty for 0, which a result cannot tell from a blank. */
+/** `, 4 power units`, to append to a search result; empty for 0, which in a search result may mean a blank. */
 export function fleetSuffix({ power_units }: { power_units: number }): string {
   return power_units > 0 ? `, ${plural(power_units, "power unit")}` : "";
 }
@@ -80,7 +80,7 @@ interface FiledDocket {
   prefix: string;
   number: string | number;
   status?: string | null | undefined;
-  /** Where the row lists it with several. */
+  /** Present if the row lists the docket with several statuses. */
   statuses?: readonly string[] | undefined;
 }
 

@@ -32,7 +32,7 @@ type Waiting = PromiseWithResolvers<string | null> & { commit: KvCommit };
  */
 export class DenoKv implements Kv {
   readonly #path: string | undefined;
-  /** Not on this machine: no file, and at most ten checks per commit. */
+  /** Whether the store is on another machine: then there is no file, and a commit has at most ten checks. */
   readonly #isRemote: boolean;
   #opened: Promise<Deno.Kv> | null = null;
   #inode: number | null = null;

@@ -15,7 +15,7 @@ import type { KeyedHash } from "./keyed_hash.ts";
 import { type Kv, type KvEntry, type KvWrite, transact } from "./kv.ts";
 import type { StorageBudget } from "./limits.ts";
 
-/** Milliseconds from its first use for which a key is bound. */
+/** How long a key stays bound after its first use, in milliseconds. */
 export const KEEP_MS = 24 * 3_600_000;
 
 const PIN_BYTES = 1_000;
@@ -29,10 +29,10 @@ export interface KeyedRequest extends AskedNumbers {
 
 export interface Pinned {
   snapshot: SnapshotName;
-  /** The snapshot, as answers name it. */
+  /** The snapshot, as described in answers. */
   facts: SnapshotFacts;
   today: string;
-  /** The day asked for, when one was: then it is `today`. */
+  /** The day asked for, if any; `today` is then the same day. */
   asOf?: string | undefined;
   /** The id of what was created, if anything was. */
   job?: { id: string; total: number; created_at: number };
@@ -73,9 +73,10 @@ export class Pins {
   /**
    * Binds a key, with further writes in the same commit, unless it is bound already.
    *
-   * @returns What it is bound to, and whether this call did that.
-   * @throws {ServiceError} `idempotency_key_reused`, or that too much is stored.
-   * @throws {KvUnavailable} Also when it is not known whether the key was bound: sending it again shows.
+   * @returns What the key is bound to, and whether this call bound it.
+   * @throws {ServiceError} `idempotency_key_reused`, or as {@link StorageBudget.take}.
+   * @throws {KvUnavailable} Also when it is not known whether the key was bound. Sending the request again
+   *   shows whether it was.
    */
   async bind(
     request: KeyedRequest,

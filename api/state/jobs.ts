@@ -73,12 +73,13 @@ export class Jobs {
   }
 
   /**
-   * Creates a job on the snapshot that answers as of its day, or finds the one that its key is bound to.
+   * Creates a job on the current snapshot or, if a day is asked for, on the snapshot of that day. If the key
+   * is bound already, returns the job that it is bound to.
    *
-   * @throws {ServiceError} `rate_limited` or `idempotency_key_reused`; of a day as {@link useAsOf}.
+   * @throws {ServiceError} `rate_limited` or `idempotency_key_reused`; for the day, as {@link useAsOf}.
    * @throws {SnapshotUnavailable}
-   * @throws {KvUnavailable} Also when it is not known whether the job was created. With a key, sending it
-   * again is safe and shows.
+   * @throws {KvUnavailable} Also when it is not known whether the job was created. If it has a key, sending
+   *   the request again is safe, and shows whether it was.
    */
   async create({ client, dots, asOf, key = null, note }: NewJob): Promise<{
     view: JobView;
@@ -153,7 +154,7 @@ export class Jobs {
     { client, control, finish }: {
       client: string;
       control: AbortController;
-      /** Converts an item to what is needed of it. */
+      /** Converts an item to what the generator yields. */
       finish: (item: BatchItem) => T;
     },
   ): Promise<AsyncGenerator<T[], void, void>> {

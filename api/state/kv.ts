@@ -102,7 +102,7 @@ export function guardedKv(
 /** The result of a transaction, and its writes. Without writes, nothing is committed. */
 export interface Step<R> {
   result: R;
-  /** The first is of the first key: it deletes it, or gives it a `token` that no other call writes. */
+  /** The first write is to the first key: a deletion, or a value with a `token` that no other call writes. */
   writes?: readonly KvWrite[];
 }
 

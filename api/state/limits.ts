@@ -14,13 +14,13 @@ export interface Foreground {
   cameAt: number;
 }
 
-/** Most pieces of work that jobs may start in one turn of the event loop, and have in flight. */
+/** Maximum pieces of work that jobs may start in one turn of the event loop, and have in flight. */
 const PIECES = { begun: 12, inFlight: 64 };
 
 /** The same while there are foreground requests, each of which needs several turns. */
 const PIECES_BESIDE = { begun: 2, inFlight: 8 };
 
-/** Milliseconds after a foreground request in which another one is expected. */
+/** How long after a foreground request another one is expected, in milliseconds. */
 const EXPECTED_MS = 100;
 
 /** Milliseconds for which foreground requests may delay the next turn. */

@@ -35,9 +35,9 @@ interface RateLimiterOptions {
   /** @default {QUOTA} */
   limit?: number;
   /**
-   * Clients with their own log in this process. None is forgotten while its requests count: beyond,
-   * the clients of the network that has most of them share one log; where no network has many, new
-   * clients share the logs of {@link OVERFLOW} groups of networks. @default {50000}
+   * Maximum number of clients with their own log in this process. Beyond it, no client is forgotten while its
+   * requests count. Instead, the clients of the largest network share one log. If no network is large, new
+   * clients share {@link OVERFLOW} logs, each for a group of networks. @default {50000}
    */
   maxClients?: number;
 }
@@ -74,7 +74,7 @@ interface Client {
   version: string | null;
   /** Whether another process has served the client. */
   shared: boolean;
-  /** The last commit, in which requests take part until it begins. */
+  /** The latest commit. Requests can join it until it begins. */
   commit: Promise<Decision[]>;
   /** What each of them costs; null once the commit has begun. */
   costs: number[] | null;
@@ -103,13 +103,13 @@ export class RateLimiter {
   }
 
   /**
-   * Counts a request as `cost` requests, if that many are left; without delay when the store need not be
-   * read.
+   * Counts a request as `cost` requests, if that many are left. Returns without waiting when the store need
+   * not be read.
    */
   take(name: string, cost = 1): Decision | Promise<Decision> {
     const client = this.#clientOf(name);
     const { used, now } = this.#used(client);
-    // The log itself.
+    // Without a store, the client's own log is complete, so the request is added to it directly.
     if (this.#store === null) return this.#add(client.log, cost, now);
     const refusal = this.#refusal(used, cost, now);
     if (refusal !== null) return refusal;

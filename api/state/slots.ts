@@ -15,7 +15,7 @@ export interface SlotLimits {
   /** Most pieces of work that may wait, in total and per client. */
   waiting: number;
   waitingPerClient: number;
-  /** Milliseconds after which a waiting one is refused. */
+  /** Milliseconds after which waiting work is refused. */
   patienceMs: number;
 }
 
@@ -66,7 +66,7 @@ interface Taken {
   network: string;
   /** Bytes since the measurement began. */
   bytes: number;
-  /** Whether, except for short pieces of work, it only waited for its client since then. */
+  /** Whether it has only waited for its client since then, except for short pieces of work. */
   isMeasured: boolean;
   isWaiting: boolean;
   /** When its work was resumed, in the time of `performance.now()`. */
@@ -150,7 +150,10 @@ export class Slots {
     });
   }
 
-  /** Ends a slow one for each waiting one: one of the same network where that has its maximum. */
+  /**
+   * For each waiting piece of work, ends a slow one. If the waiting one's network already has its maximum,
+   * only a slow one of that network is ended.
+   */
   #endSlowest(): void {
     const slow = [...this.#taken]
       .filter((one) => one.lost && one.isMeasured && one.isWaiting && one.bytes < LEAST_BYTES)
@@ -178,8 +181,8 @@ export class Slots {
 }
 
 /**
- * Pieces for a client to read, which holds a slot until they are read. Aborting `control` ends it, and losing
- * the slot aborts `control`.
+ * Yields pieces to a client, which holds a slot until it has read them all. Aborting `control` ends it, and
+ * losing the slot aborts `control`.
  *
  * @throws {ServiceError} As {@link Slots.take}.
  */
