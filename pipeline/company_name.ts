@@ -108,7 +108,9 @@ function rank(result: MatchResult): number {
   return MATCHES.indexOf(result);
 }
 
-/** The reason if the given or a filed name contains two names (legal and DBA) and is close as such; else undefined. */
+/**
+ * The reason when the given name combines the legal and the DBA name, or is one of two names in a filed one.
+ */
 function combinedReason(name: NameParts, filed: readonly NameParts[]): string | undefined {
   const isNear = (parts: NameParts): boolean => compareWords(name, parts).result !== "different";
   const [legal, other = name.names.length > 1 ? legal : undefined] = filed;

@@ -1,6 +1,6 @@
 /**
- * Gates that compare a report with that of the previous snapshot: days, rows, and carrier by carrier each
- * filed member and each figure of the inspections.
+ * Gates that compare a report with the previous snapshot's: dates, row counts, and the rate at which each
+ * filed member and each inspection figure changed across all carriers.
  *
  * @module
  */
@@ -19,8 +19,8 @@ import { INSPECTION_FIGURES } from "./record_changes.ts";
 import { type BuildReport, ROLES } from "./report.ts";
 
 /**
- * A bound in percent: so much at once and for each day, and never more than `most`. However long ago the
- * previous snapshot was, or a wrong date says it was, values in other rows are refused.
+ * Limit on a change, in percent: `atOnce` plus `aDay` for each day since the previous snapshot, but at most
+ * `most`. That cap catches values in the wrong rows even after a long gap, or when a wrong date suggests one.
  */
 interface GrowingBound {
   atOnce: number;
@@ -28,9 +28,9 @@ interface GrowingBound {
   most: number;
 }
 
-/** Share of the carriers with a value in which it may differ. */
+/** For most members: the share of carriers whose value may change, of those with a value. */
 const MEMBERS: GrowingBound = { atOnce: 3, aDay: 1, most: 15 };
-/** The same for values that each MCS-150 filing or each inspection may change. */
+/** The same, for members that carriers update with each MCS-150 filing. */
 const FILINGS: GrowingBound = { atOnce: 3, aDay: 1.5, most: 30 };
 const BOUNDS: Record<string, GrowingBound> = {
   mcs150_date: FILINGS,
@@ -40,10 +40,10 @@ const BOUNDS: Record<string, GrowingBound> = {
   drivers: FILINGS,
   last_inspection: { atOnce: 5, aDay: 2, most: 60 },
 };
-/** How far a figure of the inspections may move. */
+/** How much an inspection figure may change: the sum of each carrier's difference, as a share of the total. */
 const FIGURES: GrowingBound = { atOnce: 3, aDay: 0.5, most: 15 };
 
-/** Carriers, or a sum of figures, below which there is no rate to judge. */
+/** With fewer carriers than this, or a smaller total of a figure, a rate is not meaningful and not checked. */
 const FEWEST = 10;
 
 /** Percent of the previous snapshot's carriers that the new one may lack. */
@@ -54,7 +54,7 @@ export function changeGates(pair: ReportPair): Gate[] {
   return [...dayGates(pair), ...countGates(pair), ...factGates(pair)].map(gateOf);
 }
 
-/** Neither the data date nor the newest day of a file goes back: that would be an old file. */
+/** The data date and the newest day of each file must not move backward. If one does, the file is old. */
 function dayGates({ report, previous, paths: { census, inspections } }: ReportPair): GateRow[] {
   const days = [
     ["data_date", census, (of: BuildReport) => of.data_date],
@@ -108,12 +108,12 @@ interface Measured {
   change: string;
 }
 
-/** Gates on what `report.drift.changes` counts, one for all columns of a member. */
+/** Gates on the changes in `report.drift.changes`: one gate per member, which reports its worst column. */
 function factGates({ report, previous, paths }: ReportPair): GateRow[] {
   if (report.drift === undefined) return [];
   const { compared, left, facts } = report.drift.changes;
   const days = Math.max(1, daysBetween(previous.data_date, report.data_date));
-  // A figure is summed over both snapshots.
+  // For a figure, `having` is the sum over both snapshots, so half of it is the figure's size.
   const countOf = (name: string, having: number): number =>
     INSPECTION_FIGURES.has(name) ? having / 2 : having;
   const judged = facts.filter(([name, , having]) => countOf(name, having) >= FEWEST);

@@ -1,5 +1,5 @@
 /**
- * The snapshot that a build is compared with: the one that a pointer names, which the build follows.
+ * The snapshot that a build follows and is compared with: the one that the pointer names.
  *
  * @module
  */
@@ -31,9 +31,9 @@ export class BaselineError extends Error {
 }
 
 /**
- * Reads what the pointer of a root names now; null where there is no pointer.
+ * Reads the snapshot that the pointer of a root names now; null when there is no pointer.
  *
- * @throws {BaselineError} When the pointer is of another format.
+ * @throws {BaselineError} When the pointer has a format that this code does not read.
  * @throws {Error} When the pointer is malformed, or the root cannot be read.
  */
 export async function readBaseline(root: Source): Promise<Baseline | null> {
@@ -56,16 +56,16 @@ export async function readBaseline(root: Source): Promise<Baseline | null> {
   }
 }
 
-/** Whether a source did not answer, which says nothing about the report. */
+/** Whether the source did not answer. In that case, the report itself may be fine. */
 function isOutage(error: unknown): boolean {
   return error instanceof SourceFailure || error instanceof Error && isOutage(error.cause);
 }
 
 /**
- * Refuses a move of the pointer that cannot be compared, before any work is done.
+ * Fails early, before any work is done, when the new snapshot could not be compared with the current one.
  *
- * @throws {RangeError} When there is nothing to compare with, without `first`.
- * @throws {BaselineError} When the report to compare with cannot be used, without `force`.
+ * @throws {RangeError} When there is nothing to compare with and `first` is not set.
+ * @throws {BaselineError} When the report to compare with cannot be used and `force` is not set.
  */
 export function checkBaseline(
   baseline: Baseline | null,

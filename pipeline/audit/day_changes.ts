@@ -1,6 +1,7 @@
 /**
- * What a day changed, for the report: counts by member, status, state and fleet, and the largest carriers
- * concerned. Values that only our code reads in another way are not counted.
+ * Changes since the previous snapshot, for the report: counts by member, status, state and fleet size, and
+ * the largest carriers that changed. A value that differs only because our code now reads it differently is
+ * not counted.
  *
  * @module
  */
@@ -16,7 +17,7 @@ export type DayTally = Record<typeof COUNTED[number], Record<string, number>> & 
   largest: LargestChange[];
 };
 
-/** A carrier with its power units, and the members that changed or `new` or `gone`. */
+/** A carrier, its power units, and the members that changed, or `new` or `gone`. */
 type LargestChange = [dot: number, powerUnits: number, changed: string[]];
 
 /** In `report.json`: what changed since the previous snapshot. */
@@ -42,7 +43,9 @@ export function noDayChanges(): DayTally {
 
 type Row = readonly unknown[];
 
-/** Counts a carrier by its filed rows, null where it has none, and the members that changed. */
+/**
+ * Counts one carrier: its filed rows before and after, null where it has none, and the members that changed.
+ */
 export function countDay(
   tally: DayTally,
   { before, after, members }: { before: Row | null; after: Row | null; members: string[] },
@@ -96,7 +99,7 @@ export function dayReport(
 }
 
 function add(counts: Record<string, number>, label: string, count = 1): void {
-  // A state is as filed, and may be "constructor".
+  // The state is text as filed. It might be "constructor", which every object inherits.
   counts[label] = (Object.hasOwn(counts, label) ? counts[label]! : 0) + count;
 }
 

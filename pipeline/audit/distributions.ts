@@ -18,7 +18,10 @@ interface DistributionFacts {
   /** What is counted. Carriers and dockets are counted in the census. */
   unit: "carriers" | "dockets" | "inspections";
   explanation: string;
-  /** By label, as `labels` lists them, or this many of the most frequent. */
+  /**
+   * `label` sorts by label, `listed` uses the order of `labels`, and a number shows that many of the most
+   * frequent.
+   */
   order: "label" | "listed" | number;
   shape?: "columns";
   /** Words for the labels; others are shown as they are. */

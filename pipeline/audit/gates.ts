@@ -1,5 +1,5 @@
 /**
- * Gates: bounds on what a build made. This file has those that need only one report.
+ * Gates: bounds on the results of a build. This file has the ones that need only one report.
  *
  * @module
  */
@@ -17,7 +17,7 @@ import type {
 
 /** A bound, what was measured, and what to say when it is broken. */
 export interface Gate extends Pick<GateResult, "name" | "measured" | "unit" | "bound"> {
-  /** Names the file. */
+  /** The message when the gate fails. It names the file. */
   broken: string;
 }
 
@@ -53,7 +53,7 @@ export interface GateFailure {
 export class GateError extends Error {
   override name = "GateError";
   failures: GateFailure[];
-  /** The report of what was refused. */
+  /** The report of the snapshot that was refused. */
   refused: SnapshotReport;
 
   constructor(what: string, failures: GateFailure[], refused: SnapshotReport) {
@@ -105,17 +105,16 @@ export function percentOf(part: number, whole: number): number {
   return whole === 0 ? 0 : rounded(part / whole * 100);
 }
 
-/** Three decimals, so that the report shows the figure that was judged. */
+/** Three decimals, so that the report shows exactly the figure that the gate compared. */
 export function rounded(value: number): number {
   return Math.round(value * 1000) / 1000;
 }
 
-/** A bound that widens where few carriers have what is measured: 100 / sqrt(n) is noise. */
+/** A bound that widens for small counts: among `n` carriers, 100 / sqrt(n) percent may be noise. */
 export function noisy(bound: number, n: number): number {
   return rounded(Math.max(bound, 100 / Math.sqrt(Math.max(n, 1))));
 }
 
-/** All that a distribution counts. */
 export function sumOf(distribution: Distribution): number {
   return distribution.reduce((sum, [, count]) => sum + count, 0);
 }
@@ -139,7 +138,7 @@ export function fileGates(
   ].map(gateOf);
 }
 
-/** Gates of the rows of any file. */
+/** Gates on the rows of any file. */
 export function rowGates(
   role: SourceRole,
   { rows, accepted, rejected, problems }: FileReport,
@@ -201,7 +200,7 @@ function newestInspection({ data_date, inspections }: BuildReport, path: string)
   const broken = newest === undefined
     ? `${path} has no inspection of the 24 months up to ${data_date}`
     : `${path}: the newest inspection is of ${newest}, long before the data date ${data_date}`;
-  // A window without inspections means two missing years.
+  // No inspection in the whole window: 731 days, two years with a leap day.
   const behind = newest === undefined ? 731 : daysBetween(newest, data_date);
   // FMCSA's own file has been 63 days behind (July 2026).
   return ["inspections_newest", behind, "days", { max: 90 }, broken];

@@ -1,6 +1,6 @@
 /**
- * The largest fleets, which a build names in its report for the next one to look up, through the reader that
- * will serve it.
+ * The largest fleets. A build lists them in its report, and the next build looks them up through the reader
+ * that the service uses.
  *
  * @module
  */
@@ -19,7 +19,7 @@ export type Fleets = [dot: number, powerUnits: number][];
 
 /** Adds a record. */
 export function noteFleet(fleets: Fleets, { dot, status, power_units = 0 }: CarrierRecord): void {
-  // Absurd fleet sizes are those of inactive carriers.
+  // The implausibly large fleets in the census belong to inactive carriers.
   if (status !== "A" || power_units === 0) return;
   fleets.push([dot, power_units]);
   if (fleets.length > 20 * LARGEST) keepLargest(fleets);
@@ -32,7 +32,7 @@ export function keepLargest(fleets: Fleets): Fleets {
   return fleets;
 }
 
-/** Gates that look the largest fleets of the previous snapshot up in what was built. */
+/** Gates that look up the previous snapshot's largest fleets in the new snapshot. */
 export async function lookupGates(
   snapshot: Snapshot,
   { previous, paths: { census } }: Pick<ReportPair, "previous" | "paths">,

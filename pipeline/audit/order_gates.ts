@@ -1,5 +1,5 @@
 /**
- * Gates of the file of out-of-service orders. A failed one leaves the file out of the snapshot.
+ * Gates on the file of out-of-service orders. When one fails, the file is left out of the snapshot.
  *
  * @module
  */
@@ -18,13 +18,19 @@ interface OrderGateOptions {
   /** Whether its last line has a line end. */
   whole: boolean;
   dataDate: string;
-  /** As of {@link lastOrders}. */
+  /** The result of {@link lastOrders}. */
   before: OrdersReport | undefined;
-  /** Orders of the previous snapshot, and how many of them, or of their rescissions, are gone. */
+  /**
+   * Orders in the previous snapshot, and how many of them are missing from the new file or lost their
+   * rescission.
+   */
   losses: { orders: number; lost: number };
 }
 
-/** Percent of all rows without a rescission in FMCSA's file (Sep 2026), and how far it may be away. */
+/**
+ * Percent of all rows without a rescission: the usual value in FMCSA's file (Sep 2026), and how far it may
+ * deviate.
+ */
 const UNRESCINDED = { usual: 56, by: 20 };
 
 /** FMCSA adds one order a day per 5,000 in the file, so a small file may have no new ones for a long time. */

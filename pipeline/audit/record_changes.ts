@@ -1,6 +1,6 @@
 /**
- * Exact counts of what changed between two snapshots, carrier by carrier: filed members, the columns that
- * become one member, and figures of the inspections.
+ * Exact counts of what changed between two snapshots, carrier by carrier: filed members, the individual
+ * columns of members that combine several, and inspection figures.
  *
  * @module
  */
@@ -24,9 +24,14 @@ export interface RecordChangeCounts {
   compared: number;
   arrived: number;
   left: number;
-  /** By fact: carriers that have it in either snapshot; for a figure, its sum over both. */
+  /**
+   * By index in `FACTS`: carriers with a value in either snapshot; for a figure, its sum over both snapshots.
+   */
   having: number[];
-  /** Those in which it differs; for a figure, the sum of each carrier's difference. */
+  /**
+   * By index in `FACTS`: carriers whose value differs; for a figure, the sum of each carrier's absolute
+   * difference.
+   */
   changed: number[];
 }
 
@@ -46,14 +51,15 @@ const MARKED: readonly unknown[] = [true];
 const listed: Parts = (value) => Array.isArray(value) ? value : NONE;
 const isMarked: Parts = (value) => value === true ? MARKED : NONE;
 
-/** Places of the letters of {@link MARKS}, by character code. */
+/** Index in {@link MARKS} of each letter, by character code. */
 const PLACES: number[] = new Array(128).fill(0);
 for (const [place, letter] of [...MARKS].entries()) PLACES[letter.charCodeAt(0)] = place;
 const NO_MARKS = Object.keys(CARGO).map(() => ABSENT);
 
 /**
- * Members that are compared in parts as well, with the column of each part: those of many columns, and those
- * in which most carriers have one value. A part that is blank, 0 or that value is one a carrier does not have.
+ * Members that are also compared part by part, with the column of each part: members that combine many
+ * columns, and members for which most carriers have the same value. A part counts as absent when it is blank,
+ * 0 or that common value.
  */
 const SPLIT: Record<string, [columns: readonly string[], parts: Parts]> = {
   hazmat: [["HM_Ind (Y)"], isMarked],
@@ -70,7 +76,8 @@ const SPLIT: Record<string, [columns: readonly string[], parts: Parts]> = {
   prior_revoked: [["PRIOR_REVOKE_FLAG (Y)"], isMarked],
   mailing: [
     CENSUS_MEMBERS.mailing.columns,
-    // A part that is equal to the physical address is null, one that is blank is empty.
+    // A null part equals the physical address and counts as absent. A blank part is filed as blank, so it
+    // counts.
     (value) => listed(value).map((part) => part === ABSENT ? "blank" : part),
   ],
   dockets: [
@@ -85,7 +92,7 @@ const SPLIT: Record<string, [columns: readonly string[], parts: Parts]> = {
   ],
 };
 
-/** Columns by position in `vehicles`, those that are added up joined. */
+/** The column at each position of `vehicles`. Columns that are added together are joined with ` + `. */
 function vehicleColumns(): string[] {
   const columns: string[][] = [];
   for (const [column, place] of Object.entries(VEHICLE_PLACE)) {
@@ -94,13 +101,16 @@ function vehicleColumns(): string[] {
   return columns.map((added) => added.join(" + "));
 }
 
-/** Members by position less one, then the parts of members, figures and the last inspection. */
+/**
+ * In order: the members, each at its position minus 1; the parts of members; the figures; the last
+ * inspection.
+ */
 const FACTS: [member: string, column: string][] = FILED_MEMBERS.slice(1).map((name) => [
   name,
   name === "dockets" ? "DOCKET1PREFIX to DOCKET3_STATUS_CODE" : columnsOf(name),
 ]);
 
-/** By position of a row: how a value is split, and the fact of its first part. */
+/** By position in a row: how its value is split, and the index in {@link FACTS} of the first part. */
 const PARTS: ({ parts: Parts; first: number } | undefined)[] = FILED_MEMBERS.map((name) => {
   const split = SPLIT[name];
   if (split === undefined) return undefined;
@@ -128,7 +138,10 @@ const sumAt = (position: number) => (_: Summary, rows: readonly Listed[]): numbe
   return sum;
 };
 
-/** Figures of the inspections of a carrier, by the summary and, where all are listed, its inspections. */
+/**
+ * Figures of a carrier's inspections, computed from the summary and, if it lists every inspection, from that
+ * list.
+ */
 const FIGURES: [
   name: string,
   column: string,
@@ -155,7 +168,7 @@ const FIGURES: [
   ],
 ];
 
-/** Codes of listed inspections: how many have each value is a figure. */
+/** Columns of codes. Each is compared as one figure: how many of the listed inspections have each code. */
 const CODES: [name: string, column: string, at: number][] = [
   ["states", "REPORT_STATE", 1],
   ["levels", "INSP_LEVEL_ID", 2],
@@ -200,7 +213,10 @@ function countKept(
   countInspections(counts, summaryOf(inspections), summaryOf(after[FILED]));
 }
 
-/** What {@link countFiled} counts for two equal rows, which nearly all rows of a day are. */
+/**
+ * Counts what {@link countFiled} would for two equal rows, but faster. On most days nearly all rows are
+ * equal.
+ */
 function countPresent({ having, skipped }: RecordChangeCounts, row: Row): void {
   const end = Math.min(FILED, row.length);
   for (let position = 1; position < end; position++) {
@@ -271,7 +287,7 @@ function isListed([total = 0, , , , , , latest]: Summary): boolean {
   return total === 0 || total as number <= MAX_INSPECTIONS && Array.isArray(latest);
 }
 
-/** How many more or fewer inspections have each code, added up. */
+/** Sum over all codes of how many more or fewer inspections have the code. */
 function codesMoved(were: readonly Listed[], are: readonly Listed[], at: number): number {
   const more = new Map<unknown, number>();
   for (const row of were) more.set(row[at], (more.get(row[at]) ?? 0) - 1);

@@ -37,7 +37,7 @@ export interface FileReport {
   extra_columns: string[];
   /** Whether the known columns are in an unexpected order. */
   reordered_columns: boolean;
-  /** The newest MCS-150 or inspection up to the data date, `YYYY-MM-DD`; of orders the date of the file. */
+  /** The newest MCS-150 or inspection up to the data date, `YYYY-MM-DD`; for orders, the date of the file. */
   newest?: string;
 }
 
@@ -81,20 +81,22 @@ export interface BuildReport {
     /** In the window, but the USDOT number is not in the census. */
     unknown_carrier: number;
   };
-  /** When a file of orders was read, even if it was then left out. */
+  /** Present when a file of orders was read, even if it was then left out. */
   orders?: OrdersReport;
-  /** Of the last snapshot that included orders, when this one does not: the next file is compared with it. */
+  /**
+   * When this snapshot has no orders, the report of the last file that was included, for the next comparison.
+   */
   orders_before?: OrdersReport;
   /** Share of carriers with the member absent, percent with two decimals, by record member. */
   null_rates: Record<string, number>;
   distributions: Record<DistributionName, Distribution>;
-  /** Every bound that was checked; those that compare only with a previous snapshot. */
+  /** Every gate that was checked. The ones that compare need a previous snapshot. */
   gates: GateResult[];
   /** The active carriers with the most power units, the largest first, which the next build looks up. */
   landmarks: { largest: number[] };
   /** Since the previous snapshot. */
   changes?: DayReport;
-  /** Against the previous snapshot: what the pointer named when this one was built. */
+  /** Compared with the previous snapshot, the one that the pointer named when this one was built. */
   drift?: {
     previous: string;
     /** Measure, value then, value now, change in percent (null when it was 0). */
@@ -125,7 +127,7 @@ const Report = z.looseObject({
  * The report of the snapshot that is current at a source; hashes are checked on the way.
  *
  * @throws {SnapshotUnavailable} When an object is missing or is not the one that was published.
- * @throws {SyntaxError | TypeError | RangeError} When the report is malformed or of another format.
+ * @throws {SyntaxError | TypeError | RangeError} When the report is malformed or has an unknown format.
  */
 export function readReport(source: Source): Promise<SnapshotReport> {
   return new SnapshotReader(source, { clock: SYSTEM_CLOCK }).use(reportOf);

@@ -96,7 +96,8 @@ async function report(dir: string): Promise<void> {
       throw new Error(`Cannot write ${path}: ${messageOf(error)}`, { cause: error });
     });
   } finally {
-    // Printed after the page is written, so that a closed pipe (`| head`) does not prevent the page.
+    // Printed after the page is written, so that a closed pipe (`| head`) does not stop the page from being
+    // written.
     print(renderText(found).trimEnd());
   }
   note(`Page with charts: ${path}`);

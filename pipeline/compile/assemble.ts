@@ -176,7 +176,7 @@ function recordAt(rows: SpilledCensus, task: AssembleTask): CarrierRecord | unde
   }
 }
 
-/** Orders rows of one USDOT number by content: newest MCS-150, then status, then all of it. */
+/** Sort key for rows of one USDOT number: newest MCS-150, then status, then the whole record. */
 function preference(record: CarrierRecord): string {
   const { mcs150_date = "", status } = record;
   return `${mcs150_date.padEnd(10)}${statusRank(status)}${JSON.stringify(record)}`;

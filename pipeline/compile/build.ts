@@ -70,7 +70,7 @@ export async function build(options: BuildOptions): Promise<BuildOutcome> {
   } catch (error) {
     if (!(error instanceof OrdersRefused)) throw error;
     options.onNote?.(error.message);
-    // By now their rows are in shards and their changes in histories, so the build starts over without them.
+    // The orders are already in shards and histories, so leaving them out means starting over.
     return await buildOnce({ ...options, orders: error.leftOut });
   }
 }
@@ -102,7 +102,7 @@ async function run(work: BuildWork): Promise<BuildOutcome> {
   checkBaseline(baseline, { first: options.first, force, where: out });
 
   const predecessor = openBaseline(work, baseline);
-  // It is awaited after the first pass, which may fail before.
+  // Awaited only after the first pass. If that fails first, a rejection here must not count as unhandled.
   predecessor.catch(() => {});
   const read = await readFiles(options, {
     dir,
@@ -230,7 +230,7 @@ function writeDocuments(
   };
 }
 
-/** What a root keeps: `from` this snapshot on where it lacks the one before. */
+/** What `out` keeps of the chain. `from` is this snapshot if `out` lacks the previous one. */
 async function keptHere(
   out: string,
   { keeps, own, manifest: { previous }, snapshot }: {
@@ -288,7 +288,7 @@ function isSame(
 ): boolean {
   if (manifest.files[SUMS_PATH].sha256 !== built.sums.sha256) return false;
   if (manifest.orders !== built.draft.orders) return false;
-  // A report has more after the comparison with the previous snapshot.
+  // Ignores what the comparison with the previous snapshot adds to a report, which the new one still lacks.
   const facts = (
     { gates: _, drift: __, forced: ___, orders_before: ____, changes: _____, orders, ...rest }:
       BuildReport,

@@ -32,7 +32,7 @@ export interface BuildOptions extends InputOptions {
   search?: boolean;
   /** Whether to write the files of all carriers, which takes `hyparquet-writer`. @default {false} */
   export?: boolean;
-  /** @default {navigator.hardwareConcurrency} none for small files */
+  /** @default {navigator.hardwareConcurrency} no workers when the files are small */
   workers?: number;
   onProgress?: (step: BuildStep, done: number) => void;
   signal?: AbortSignal;

@@ -42,7 +42,7 @@ interface Built {
   report: BuildReport;
   draft: Omit<Manifest, "files">;
   baseline: Baseline | null;
-  /** Of the snapshot that was merged; undefined for the first. */
+  /** The chain up to the previous snapshot; undefined when none was merged. */
   chain: readonly ChainedSnapshot[] | undefined;
 }
 
@@ -113,7 +113,7 @@ function judgeOrders(
   return failures;
 }
 
-/** The reasons for overriding gates, as a snapshot has them; empty without any. */
+/** The reasons for overriding gates, as recorded in the snapshot; empty when there are none. */
 export function overrideReasons(
   { force, forceOrders }: { force?: string | undefined; forceOrders?: string | undefined },
 ): string {

@@ -108,7 +108,7 @@ function namedError({ name, message }: { name: string; message: string }): Error
   return Object.assign(new Error(message), { name });
 }
 
-/** Paths of the input files; `orders` is not a path when there is no such file. */
+/** Paths of the input files. `orders` is a string only when there is such a file. */
 type InputFiles = Record<InputRole, string> & { orders?: unknown };
 
 /**

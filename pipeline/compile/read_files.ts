@@ -33,7 +33,7 @@ export interface InputOptions extends Record<InputRole, string> {
 /** Why orders are left out, as stated in the manifest. */
 export interface LeftOut {
   why: NonNullable<Manifest["orders"]>;
-  /** What was read of the file, if it was then refused, and its entry in the pointer. */
+  /** For a file that was read and then refused: its report and its entry in the pointer. */
   refused?: { report: OrdersReport; source: SourceFile };
 }
 

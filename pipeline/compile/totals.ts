@@ -69,7 +69,7 @@ class Tally {
 interface Statistics<Counts> {
   carriers: number;
   carriersInspected: number;
-  /** Of carriers of the census. */
+  /** Inspections in the window, for carriers in the census. */
   inspections: number;
   /** Inspections in the window, for any carrier. */
   inWindow: number;

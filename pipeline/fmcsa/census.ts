@@ -17,7 +17,7 @@ const DOCKET_SLOTS = [1, 2, 3].map((slot) =>
   ] as const
 );
 
-/** Kinds for which a non-blank field without a value is a refused one. */
+/** Kinds of members for which a field that is not blank but has no usable value is recorded in `refused`. */
 const CAN_REFUSE: readonly Member["kind"][] = [
   "phone",
   "code",
@@ -39,7 +39,8 @@ const STEPS = Object.entries<Member>(CENSUS_MEMBERS).map(
       member: member as CensusMember,
       field,
       read: reader(kind, field, codes),
-      // A blank street may be the mailing address of a carrier whose own is filed.
+      // A blank mailing street is a value when the physical street is filed, so this member must not be
+      // skipped.
       isOfOneField: kind !== "address",
       canRefuse: CAN_REFUSE.includes(kind),
     };
@@ -47,8 +48,8 @@ const STEPS = Object.entries<Member>(CENSUS_MEMBERS).map(
 );
 
 /**
- * A record without values. Copies of a parsed object share its hidden class, and their members are read
- * several times as fast as those of what is built member by member.
+ * A record without values. Copies of a parsed object share its hidden class. Reading their members is several
+ * times as fast as reading those of an object that was built member by member.
  */
 const BLANK: Record<string, unknown> = JSON.parse(JSON.stringify(
   ["dot", ...STEPS.map(({ member }) => member), "dockets", "inspections", "refused", "orders"]

@@ -17,7 +17,7 @@ export const FIELD: Readonly<Record<string, number>> = Object.fromEntries(
 export interface CensusFields {
   dot: number;
   isBlank(field: number): boolean;
-  /** The field in the order of CENSUS_FIELDS, decoded, not folded. */
+  /** The decoded text of the field at an index of CENSUS_FIELDS, with white space as filed. */
   text(field: number): string;
   /** A day `YYYYMMDD` as `YYYY-MM-DD`. */
   isoDay(day: number): string;
@@ -28,7 +28,7 @@ export interface CensusFields {
 /** Reads one member of a row; undefined where the census leaves it blank. */
 type Read = (row: CensusFields, latest: number) => unknown;
 
-/** How a member of a kind is read, from one field or from those after it. */
+/** Returns the reader of a member of a kind. `field` is its only field, or the first of several. */
 export function reader(kind: Member["kind"], field: number, codes: string): Read {
   switch (kind) {
     case "text":
@@ -150,7 +150,7 @@ function day(row: CensusFields, field: number, latest: number): string | undefin
 
 const NORTH_AMERICAN = /^[2-9]\d\d[2-9]\d{6}$/;
 
-/** The digits of a phone number; undefined, and counted, for what is none: `0`, `01012022`. */
+/** The digits of a phone number. Any other text, such as `0` or `01012022`, is counted and gives undefined. */
 function phone(row: CensusFields, field: number): string | undefined {
   const value = row.text(field);
   if (NORTH_AMERICAN.test(value)) return value;
@@ -173,7 +173,7 @@ function duns(row: CensusFields, field: number): string | undefined {
 
 const PHYSICAL = ["STREET", "CITY", "STATE", "ZIP", "COUNTRY"].map((part) => FIELD[`PHY_${part}`]!);
 
-/** The mailing address, from its first field on; undefined when it is the physical one. */
+/** The mailing address, whose first field is `first`; undefined when it is the same as the physical address. */
 function mailing(row: CensusFields, first: number): (string | null)[] | undefined {
   if (PHYSICAL.every((field, i) => row.text(field) === row.text(first + i))) return undefined;
   const parts = PHYSICAL.map((field, i) => {

@@ -1,7 +1,7 @@
 /**
- * A CSV scanner over bytes (RFC 4180), for files of gigabytes of which few columns are wanted.
+ * A CSV scanner over bytes (RFC 4180), for multi-gigabyte files of which only a few columns are needed.
  *
- * It keeps offsets and decodes nothing. It refuses what a fast library accepts (`udsv` silently merges a
+ * It keeps offsets and decodes nothing. It rejects what a fast library accepts (`udsv` silently merges a
  * short row with the next one and drops text after a closing quote), and it resumes at the next physical
  * line, so a stray quote costs one line, not the rest of the file.
  *
@@ -70,7 +70,7 @@ export class CsvScanner {
   /**
    * Reads the last row.
    *
-   * @returns Whether the file ended in a line break, as a whole file does.
+   * @returns Whether the file ended with a line break. A complete file does.
    */
   finish(): boolean {
     const whole = !this.#skippingLine &&

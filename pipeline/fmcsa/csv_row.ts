@@ -38,7 +38,7 @@ export interface CsvRow {
 export class CsvRowReader {
   /** Every field of the row read last. */
   readonly row = newRow();
-  /** Fields of it. */
+  /** Number of fields in that row. */
   columns = 0;
   /** Line ends inside its quoted fields. */
   lineBreaks = 0;

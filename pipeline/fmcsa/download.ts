@@ -28,7 +28,10 @@ export const ORDERS_URL =
 
 const IDLE_MS = 60_000;
 const RETRIES = 8;
-/** Bytes that an attempt must add to count as progress, so that a very slow server is given up too. */
+/**
+ * An attempt must receive this many bytes to count as progress, so that a very slow server is given up on
+ * too.
+ */
 const PROGRESS_BYTES = 1 << 20;
 
 export interface FetchOptions {
@@ -36,7 +39,7 @@ export interface FetchOptions {
   url: string;
   /** Full path of the file; its folder must exist. */
   to: string;
-  /** @default {fetch} over HTTP/1.1, where a chunked body shows that it ended. */
+  /** @default {fetch} over HTTP/1.1, where chunked encoding marks the end of the body. */
   fetch?: (url: string, init: RequestInit) => Promise<Response>;
   /** @default {SYSTEM_CLOCK} */
   clock?: Clock;
@@ -48,7 +51,7 @@ export interface FetchOptions {
   say?: (line: string) => void;
   /** Retries after consecutive failures without progress. @default {8} */
   retries?: number;
-  /** Longest silence of the server, ms. @default {60000} */
+  /** Longest time to wait for more data from the server, ms. @default {60000} */
   idleMs?: number;
   sleep?: (ms: number, signal?: AbortSignal) => Promise<void>;
 }
@@ -56,7 +59,7 @@ export interface FetchOptions {
 /** A file that is complete. */
 export interface FetchedFile extends Omit<Sidecar, "fetched_at"> {
   path: string;
-  /** True when the file in place is still the server's, and no body was read. */
+  /** True when the existing file is still current, so no body was read. */
   unchanged: boolean;
 }
 
@@ -158,7 +161,7 @@ export interface FetchedFiles {
 export async function fetchFiles(
   { census, inspections, orders, to, ...rest }: FetchFilesOptions,
 ): Promise<FetchedFiles> {
-  // A typing error should not show up after the first 2 GB
+  // Checks all addresses first: a typo should not show up only after the first 2 GB.
   [census, inspections, ...(orders === undefined ? [] : [orders])].forEach(checkedUrl);
   await Deno.mkdir(to, { recursive: true });
   const fetchTo = (name: string, url: string): Promise<FetchedFile> =>
@@ -191,7 +194,7 @@ function checkedUrl(text: string): string {
   return url.href;
 }
 
-/** Locks `<to>.lock`, which is never removed: two fetches could then lock two different files. */
+/** Locks `<to>.lock`, which is never removed. Otherwise, two fetches could lock two different files. */
 async function takeLock(to: string): Promise<AsyncDisposable> {
   const lock = await Deno.open(`${to}.lock`, { write: true, create: true }).catch((error) => {
     if (!(error instanceof Deno.errors.NotFound)) throw error;

@@ -12,7 +12,7 @@ import { addDays, civilOfCompact, compactDay, isCivilDay, utcDate } from "../dat
 const CONTROLS = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\ufeff]/;
 // deno-lint-ignore no-control-regex
 const ALL_CONTROLS = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\ufeff]+/g;
-// Anything but printable ASCII with single blanks inside.
+// Anything except printable ASCII with single spaces inside.
 const UNFOLDED = /[^!-~ ]|^ | $| {2}/;
 
 const STRICT_UTF8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
@@ -36,7 +36,7 @@ export function decodeField(bytes: Uint8Array): FieldText {
   }
 }
 
-/** Folds white space to single blanks and turns control characters into them. */
+/** Replaces white space and control characters with single spaces, and trims the text. */
 export function foldText(text: string): FieldText {
   if (!UNFOLDED.test(text)) return { text, repair: undefined };
   const repair = CONTROLS.test(text) ? "control_character" : undefined;
@@ -108,8 +108,8 @@ export function parseIsoDay(text: string, latest: number): number {
 }
 
 /**
- * Refuses a data date more than a day after the clock: the next days' true files would be refused as
- * older. A day covers every time zone.
+ * Rejects a data date more than a day ahead of the clock. Once such a snapshot is current, the files of the
+ * next days would be rejected as older. One day of tolerance covers every time zone.
  *
  * @param origin Where the date comes from, and what to do.
  * @throws {RangeError}

@@ -14,7 +14,7 @@ interface Input {
   chunks: AsyncIterable<Uint8Array>;
   /** Bytes of the stored file read so far. */
   readonly bytesRead: number;
-  /** SHA-256 of the stored file, hex, if requested; call it when all chunks were read. */
+  /** SHA-256 of the stored file, hex, if requested. Call it after all chunks have been read. */
   sha256(): string | undefined;
 }
 

@@ -74,7 +74,7 @@ function parseNumber(text: string, what: string, at = 0): number {
   return number;
 }
 
-/** What is wrong with a value that should be a number from a place on; `what` names the number. */
+/** Says what is wrong with a value whose digits should start at `at`; `what` names the number. */
 export function explainNumber(value: unknown, what: string, at = 0): string {
   if (value === undefined) return `Cannot read ${what}: it is missing`;
   const cannot = `Cannot parse ${what} ${show(value)}`;

@@ -24,8 +24,8 @@ const Sidecar = Origin.extend({
 });
 
 /**
- * `<file>.json`: where a downloaded file came from and what it contains. Written last and removed
- * first, so a file whose sidecar fits is complete.
+ * `<file>.json`: where a downloaded file came from and what it contains. Written last and removed first, so a
+ * file that matches its sidecar is complete.
  */
 export type Sidecar = z.infer<typeof Sidecar>;
 
@@ -44,11 +44,11 @@ export async function readSidecar(path: string): Promise<Sidecar | undefined> {
 const FileVersion = Origin.extend({
   /** The validator strong enough for `If-Range`; absent when the download cannot resume. */
   if_range: z.string().exactOptional(),
-  /** Bytes of the whole file, when the server said. */
+  /** Bytes of the whole file, if the server sent that number. */
   total: z.int().nonnegative().exactOptional(),
 });
 
-/** `<file>.part.json`: the version of the file that the part is the beginning of. */
+/** `<file>.part.json`: the version of the file that the part is from. */
 export type FileVersion = z.infer<typeof FileVersion>;
 
 /** The version of the file that the headers of a 200 describe. */
@@ -124,7 +124,7 @@ export class Part implements AsyncDisposable {
     return this.version?.if_range === undefined ? 0 : Math.max(0, this.size - OVERLAP);
   }
 
-  /** Drops every byte; with a version, records what comes next. */
+  /** Removes all bytes. If a version is given, records it as the version of the bytes to come. */
   async restart(version?: FileVersion): Promise<void> {
     await this.#file.truncate(0);
     await this.#file.seek(0, Deno.SeekMode.Start);

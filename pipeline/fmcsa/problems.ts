@@ -16,7 +16,7 @@ export interface ProblemCount {
 
 /** What happens to a row, or to a field of it, for each reason. */
 export const TREATMENTS = {
-  // Rows that cannot be read, or cannot be distinguished: left out, and bounded.
+  // Rows that cannot be read, or cannot be distinguished. They are left out, and a gate limits how many.
   ragged_row: "rejected",
   bad_quote: "rejected",
   row_too_long: "rejected",
@@ -28,7 +28,7 @@ export const TREATMENTS = {
   bad_inspection_date: "rejected",
   bad_count: "rejected",
   duplicate_order: "rejected",
-  // Rows that are known to exist and say nothing about a carrier.
+  // Rows that FMCSA's files are known to contain and that say nothing about a carrier.
   blank_line: "skipped",
   no_usdot_number: "skipped",
   // Fields: the row stays, the member is left out or repaired.

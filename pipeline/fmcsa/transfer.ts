@@ -20,7 +20,7 @@ export interface Transfer {
   old: Sidecar | undefined;
   fetch: (url: string, init: RequestInit) => Promise<Response>;
   clock: Clock;
-  /** Longest silence of the server, ms. */
+  /** Longest time to wait for more data from the server, ms. */
   idleMs: number;
   signal: AbortSignal | undefined;
   progress: StartProgress | undefined;
@@ -162,8 +162,8 @@ async function dropPart(transfer: Transfer, why: string): Promise<"again"> {
 }
 
 /**
- * Fills the part from the start, dropping an old one only when the first bytes look right, or where it
- * ends, after comparing the overlap.
+ * Stores the body: either as a new part, which replaces an old one only once the first bytes look right, or
+ * at the end of the part, after comparing the overlap.
  */
 async function receive(
   transfer: Transfer,

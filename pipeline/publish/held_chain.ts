@@ -32,10 +32,10 @@ export function chainText(chain: readonly (PastSnapshot | undefined)[]): string 
 }
 
 /**
- * What a store keeps of a chain whose last snapshot becomes current there: `from` says where the chain
- * begins there, if older ones are not there.
+ * What a store keeps of the chain of the snapshot that becomes current there. If older snapshots are missing,
+ * `from` is the first one that the store has.
  *
- * @throws {RangeError} When a snapshot in the middle is not there.
+ * @throws {RangeError} When a snapshot in the middle is missing.
  */
 export async function heldKeeps(
   store: Store,

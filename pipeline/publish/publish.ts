@@ -36,7 +36,7 @@ import { readBack } from "./verify.ts";
 export interface PublishOptions extends WriterOptions {
   /** The address that readers use; by default the store itself. */
   publicSource?: Source;
-  /** Allows that nothing is current: this is the store's first snapshot. */
+  /** Allows a store without a current snapshot: this is its first one. */
   first?: boolean;
   /** The reason for overriding failed gates or beginning a new chain; kept in the pointer. */
   force?: string;

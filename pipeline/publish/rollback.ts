@@ -74,7 +74,7 @@ async function entryById(
   if (snapshotId(manifest, manifest_sha256) !== id) {
     throw new Error(`Cannot roll back to ${id}: its manifest is damaged`);
   }
-  // The pointer that named what it was built from is gone.
+  // The source files are unknown: they were listed only in this snapshot's own pointer, which is gone.
   return { snapshot: id, data_date: manifest.data_date, manifest_sha256, sources: [] };
 }
 

@@ -26,7 +26,7 @@ interface S3Address {
   sessionToken?: string;
 }
 
-/** How long to try; tests are less patient. */
+/** Limits on retries and waiting; tests use smaller ones. */
 export interface S3Patience {
   /** Attempts of one request in total. @default {6} */
   tries?: number;
@@ -247,7 +247,7 @@ function requester(
 
 const XML_ENTITIES: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
 
-/** The text of the first element of a name, unescaped; undefined when there is none. */
+/** The unescaped text of the first element with this name; undefined when there is none. */
 function xmlValue(xml: string, name: string): string | undefined {
   const text = new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml)?.[1];
   return text?.replace(/&(?:#(\d+)|#x([0-9a-f]+)|(\w+));/gi, (whole, decimal, hex, named) => {

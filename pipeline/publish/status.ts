@@ -110,7 +110,8 @@ async function readChain(
 }
 
 /**
- * What the previous pointer kept: readers may still use it, and after a rollback it is the way forward again.
+ * What the previous pointer kept. Readers may still use it, and after a rollback a maintainer may return to
+ * it.
  */
 async function keptBefore(
   store: Store,

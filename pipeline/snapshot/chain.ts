@@ -27,7 +27,9 @@ export const BUCKET_KEEPS: Keeps = { days: 400, month_ends: 60 };
 /** The spans of days for which a snapshot with an export has one file of changes each. */
 export const SPANS = [7, 31] as const;
 
-/** Most snapshots whose changes a chain lists; going back farther, loading a snapshot is cheaper. */
+/**
+ * Maximum number of snapshots whose changes a chain lists. Going back farther, loading a snapshot is cheaper.
+ */
 export const SYNC_DAYS = 90;
 
 /** A snapshot of a chain with what it changed; absent without `changes.ndjson.gz`, and of old ones. */
@@ -62,8 +64,9 @@ export function pastDocument(
 }
 
 /**
- * The snapshots of a chain that a root keeps, by the data date of the last, which is current: all of the
- * last `days`, and of each of the last `month_ends` months the last one; none before `from`.
+ * The snapshots of a chain that a root keeps. Counted from the data date of the current snapshot, which is
+ * the last, it keeps all of the last `days` and the last one of each of the last `month_ends` months, but
+ * none before `from`.
  */
 export function keptOf<T extends PastSnapshot>(
   chain: readonly T[],

@@ -9,7 +9,7 @@ import type * as z from "zod/mini";
 /** The version of the format this code writes. */
 export const FORMAT = 3;
 
-/** The versions it reads: a chain of snapshots continues over a new format. */
+/** The versions it reads. It must read older ones, because a chain continues when the format changes. */
 const READABLE_FORMATS: readonly unknown[] = [2, FORMAT];
 
 /**

@@ -7,7 +7,7 @@
 import type { Snapshot } from "./pinned_snapshot.ts";
 import type { CarrierRecord } from "./record/record.ts";
 
-/** The carrier of our documents, in FMCSA's file and in the sample. */
+/** The carrier used in the documentation, which is in FMCSA's file and in the sample. */
 const USUAL = 286_764;
 
 /** The usual example, else the first carrier of the snapshot. Reads two shards at most; null when it has no carriers. */

@@ -30,7 +30,10 @@ const SourceFile = z.object({
   last_modified: OptionalText,
 });
 
-/** A file of FMCSA as read (`orders` also when then left out); only in the pointer, so that row order cannot change a snapshot. */
+/**
+ * A file from FMCSA, as read; a file of orders is also listed when it was then left out. Listed only in the
+ * pointer, so that the order of rows cannot change a snapshot.
+ */
 export type SourceFile = z.infer<typeof SourceFile>;
 
 const SnapshotId = z.string().check(z.regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,127}$/));
@@ -50,7 +53,7 @@ const Keeps = z.object({
   days: Count,
   /** The last snapshot of this many months before it is kept. */
   month_ends: Count,
-  /** Id of the first snapshot of the chain that the root has; absent when it has had all of them. */
+  /** Id of the first snapshot of the chain that the root received; absent when it received all of them. */
   from: z.exactOptional(SnapshotId),
 });
 
@@ -76,7 +79,7 @@ const Pointer = z.object({
 /** `current.json`. */
 export type Pointer = z.infer<typeof Pointer>;
 
-/** What a pointer says about its snapshot, without what it says about itself. */
+/** The members of a pointer that describe its snapshot, without those about the pointer itself. */
 export function entryOf(pointer: PointerEntry): PointerEntry {
   return PointerEntry.parse(pointer);
 }
@@ -139,7 +142,7 @@ const FileSum = z.object({ bytes: Count, sha256: Sha256 });
 const ChangesSpan = z.object({
   ...FileSum.shape,
   days: Count,
-  /** The oldest snapshot that a copy can be of. */
+  /** The file updates a copy of this snapshot, or of a later one in the chain. */
   from: SnapshotId,
   added: Count,
   changed: Count,
@@ -161,7 +164,7 @@ export type ChangesSpan = z.infer<typeof ChangesSpan>;
 
 const PastSnapshot = z.object({ id: SnapshotId, data_date: Day, manifest_sha256: Sha256 });
 
-/** A snapshot, as later ones in its chain name it. */
+/** How later snapshots in a chain refer to an earlier one. */
 export type PastSnapshot = z.infer<typeof PastSnapshot>;
 
 const RowsHash = z.string().check(z.regex(/^[0-9a-f]{16}$/));
@@ -185,7 +188,7 @@ const DayChanges = z.object({
   carriers: Count,
 });
 
-/** `changes.ndjson.gz` of a snapshot, and what a client has after it. */
+/** The file `changes.ndjson.gz` of a snapshot, and the hash and number of carriers after applying it. */
 export type DayChanges = z.infer<typeof DayChanges>;
 
 function areDayChanges(value: unknown): boolean {

@@ -25,7 +25,7 @@ export const EXPORT_PATHS = {
   description: "export/datapackage.json",
 } as const;
 
-/** Path of the changes of so many days. */
+/** Path of the file with the changes of `days` days. */
 export function spanPath(days: number): string {
   return `export/changes${days}.ndjson.gz`;
 }
@@ -72,7 +72,7 @@ const KiB = 1024;
 const MiB = 1024 * KiB;
 const GiB = 1024 * MiB;
 
-/** Bytes of an object as stored, at most: a host that sends more is broken, or hostile. */
+/** Maximum bytes of an object as stored. A host that sends more is broken or hostile. */
 export function maxBytesOf(path: string): number {
   if (path === POINTER_PATH) return 64 * KiB;
   if (path.endsWith("/manifest.json")) return 4 * MiB;

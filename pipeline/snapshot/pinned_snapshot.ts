@@ -35,9 +35,9 @@ export interface Snapshot extends SnapshotName {
   readonly manifest: Manifest;
   /** The http(s) address of its root, without a final slash; undefined for a folder. */
   readonly address?: string | undefined;
-  /** Bound of the estimated bytes that a search in it may cache; absent for the search's own. */
+  /** Limit on the estimated bytes of search lists to cache; when absent, the search's default applies. */
   readonly listCacheBytes?: number;
-  /** The record of a USDOT number, or what is kept of it when it left the census: one read for both. */
+  /** The record of a USDOT number, or what is kept of a carrier that left the census, in a single read. */
   find(dot: number): Promise<CarrierRecord | LeftCarrier | null>;
   /** The record of a USDOT number, null when the census has none. */
   carrier(dot: number): Promise<CarrierRecord | null>;
@@ -67,11 +67,12 @@ interface SnapshotParts {
   listCacheBytes: number;
   /** Compare every object with its line of SHA256SUMS. */
   verify?: boolean;
-  /** How long the root keeps old snapshots; by default for ever. */
+  /** How long the root keeps old snapshots; by default forever. */
   keeps?: () => Keeps | undefined;
 }
 
-// Parsed dockets take about three times their JSON text in V8, a text up to twice.
+// In V8, parsed dockets take about three times the size of their JSON text, and a shard kept as text up to
+// twice.
 const MEMORY_PER_TEXT_BYTE = 3;
 
 /** A snapshot that throws {@link BrokenObject} when an object of it cannot be read. */

@@ -26,9 +26,12 @@ export interface ReaderOptions {
   /** @default {SYSTEM_CLOCK} */
   clock?: Clock;
   after?: After;
-  /** Milliseconds between two reads of the pointer, at least. @default {60000} */
+  /** Minimum milliseconds between two reads of the pointer. @default {60000} */
   pointerAge?: number;
-  /** Bound of the estimated bytes of cached shards, and again of cached lists of the search. @default {67108864} */
+  /**
+   * Limit on the estimated bytes of cached shards. Cached search lists have a separate limit of this size.
+   * @default {67108864}
+   */
   cacheBytes?: number;
   /** Whether to compare every object with its line of SHA256SUMS, which is read once per snapshot. @default {false} */
   verify?: boolean;
@@ -201,7 +204,7 @@ export class SnapshotReader {
     const current = this.#current;
     const { pointerAge = 60_000 } = this.#options;
     const age = this.#clock.now() - this.#refreshedAt;
-    // A negative age means that the clock was set back: refresh.
+    // A negative age means that the clock moved backward: refresh.
     if (current !== null && age >= 0 && age < pointerAge) return current;
     try {
       return await this.#refresh();
@@ -254,7 +257,7 @@ export class SnapshotReader {
       return false;
     }
     const now = this.#clock.now();
-    // Later than now: the clock was set back.
+    // `#olderSince` is after `now` when the clock moved backward.
     this.#olderSince = Math.min(this.#olderSince ?? now, now);
     return now - this.#olderSince < OLDER_POINTER_MS;
   }

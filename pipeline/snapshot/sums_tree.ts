@@ -7,7 +7,7 @@
 
 import { sha256Hex } from "../bytes.ts";
 
-/** Lines a group: with 64, three groups prove one line of 82,798. */
+/** Lines per group. With 64, three groups prove one of 82,798 lines. */
 const GROUP = 64;
 
 /** Groups of lines, the lines of the list first; then each level has the hashes of the level before. */

@@ -20,7 +20,7 @@ import { takeSpill } from "../spill/staging.ts";
 /** A larger file is left out, and clients load the snapshot instead. */
 const MOST_BYTES = 32 << 20;
 
-/** The same bound for several days; loading the snapshot takes three times as much. */
+/** The same limit for a file that covers several days: a third of what loading the snapshot would take. */
 const MOST_SPAN_BYTES = 128 << 20;
 
 /** Joins the parts in order and removes them. Undefined when the file would be too large. */

@@ -32,7 +32,7 @@ export function foldChanges(earlier: CarrierChange, later: CarrierChange): Carri
     const was = { ...later.was, ...earlier.was };
     return { dot, op, was, set: { ...earlier.set, ...later.set }, between };
   }
-  // A new carrier has no values that are not public here.
+  // The line of a new carrier has only public values, so hidden values that changed are left out.
   const known = Object.entries(later.set!).filter(([, value]) => value !== HIDDEN_VALUE);
   return { dot, op, set: { ...earlier.set, ...Object.fromEntries(known) }, between };
 }

@@ -32,7 +32,7 @@ export interface PreviousShards {
   seen: number;
   /** The data date of the snapshot that is built. */
   day: number;
-  /** The first day of which changes, and carriers that left, are kept. */
+  /** Changes before this day, and carriers that left before it, are dropped. */
   oldest: number;
   /** Positions that are not compared, because our code began to read them differently. */
   skipped: readonly number[];
@@ -50,7 +50,10 @@ interface MergedShard {
   left: number;
 }
 
-/** Orders of the previous snapshot, of carriers still in the census, and how many of them the new file lost. */
+/**
+ * How many orders the previous snapshot lists for carriers still in the census, and how many the new file
+ * lost.
+ */
 export interface OrderLosses {
   orders: number;
   /** Orders that are missing from it, or that lost their rescission. */
@@ -184,7 +187,10 @@ function tailOf(line: string, end: number): unknown[] {
   return line.length <= end + 1 ? [] : JSON.parse(`[${line.slice(end + 1)}`);
 }
 
-/** Days are numbers, or texts of unusable dates; no rescission is none, or in a text blank. */
+/**
+ * A date is a day number, or the filed text when it is unusable. No rescission is an absent value or a blank
+ * text.
+ */
 type StoredOrder = [date: number | string, reason?: string, rescinded?: number | string];
 
 function countLosses(
@@ -204,14 +210,17 @@ function countLosses(
     ).length;
 }
 
-/** Whether two rows of equal filed values have the same refused texts and orders. */
+/** Whether two rows with equal filed values also have equal orders and equal unusable texts. */
 function isSameBeside(before: readonly unknown[], row: readonly unknown[]): boolean {
   return [REFUSED_AT, ORDERS_AT].every((at) =>
     isSameStored(before[at] ?? ABSENT, row[at] ?? ABSENT)
   );
 }
 
-/** The changes of a carrier after those of its previous row, null when there was none; undefined without any. */
+/**
+ * The changes of a carrier, including those of this build. `before` is its previous row, null when there was
+ * none. Undefined when there are no changes.
+ */
 function changesOf(
   before: unknown[] | null,
   changed: readonly ChangedValue[],
@@ -227,7 +236,7 @@ function changesOf(
   // A carrier that arrived that day has no earlier value.
   const isNew = today.has(0);
   for (const { position, then, now } of isNew ? [] : changed) {
-    // Two snapshots of one data date count as one: the value before that day stays.
+    // Snapshots with the same data date count as one, so the value to keep is the one before that day.
     if (!today.has(position)) today.set(position, writtenBefore(position, then));
     else if (!isHiddenAt(position) && isSameStored(today.get(position), now.value)) {
       today.delete(position);

@@ -47,7 +47,7 @@ export interface Predecessor {
   read(first: number, end: number): Promise<StoredShards>;
 }
 
-/** A copy of the changes of a snapshot of the chain. */
+/** A copied `changes.ndjson.gz` of a snapshot in the chain. */
 export interface EarlierChanges {
   path: string;
   /** Id of the snapshot before it. */
@@ -163,7 +163,7 @@ async function copyChanges(
   return copied;
 }
 
-/** Revisions of the members that our code now reads differently than at first. */
+/** The current revisions of members above revision 1, and of `dockets`. */
 function revisionsNow(): Record<string, number> {
   return Object.fromEntries([
     ...Object.entries<Member>(CENSUS_MEMBERS)
@@ -207,7 +207,7 @@ export function succeed(
     past: pastDocument(FORMAT, chain),
     hash: 0n,
   };
-  // Another snapshot of the first day: nothing is known about the days before it.
+  // With no earlier data date in the chain, there are no earlier values to compare with.
   if (chain.every((one) => one.data_date === dataDate)) return next;
   const isHashed = manifest.format === FORMAT && manifest.sync !== undefined;
   return {

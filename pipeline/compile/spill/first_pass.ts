@@ -49,8 +49,8 @@ export type RowProblem = (reason: Reason, detail: string) => void;
 /**
  * Splits a file into rows.
  *
- * @param options.row Returns whether it kept the row, and counts a row that it did not keep as a problem.
- * @throws {TypeError} When the header is not the one expected of the file.
+ * @param options.row Returns whether the row was kept. If it was not, `row` has counted a problem.
+ * @throws {TypeError} When the file does not have the expected header.
  */
 export async function readRows(
   { path, hash, progress }: FirstPassTask,
@@ -108,9 +108,10 @@ export async function readRows(
 }
 
 /**
- * The USDOT number of a row, or undefined with the problem counted.
+ * The USDOT number of a row; undefined when it cannot be used, which is counted as a problem.
  *
- * @param options.blank What a blank or 0 means: inspections have such rows, the census must not.
+ * @param options.blank The problem to count for a blank or 0: some inspections have no number, but
+ * every census row must.
  */
 export function rowUsdotNumber(
   row: CsvRow,

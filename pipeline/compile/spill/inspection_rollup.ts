@@ -33,7 +33,7 @@ interface Kind {
   word: number;
   /** From FMCSA's roadside inspection report. */
   levels: readonly number[];
-  /** What else a row must have. */
+  /** A flag that a row must also have; 0 for none. */
   flag: number;
 }
 
@@ -98,7 +98,9 @@ export class InspectionRollUp {
     this.states = relabel(states, (letters) => stateOf(letters) || "not reported");
   }
 
-  /** The rows of a carrier, each inspection once: of two rows, the one with greater words. */
+  /**
+   * A carrier's rows, each inspection once. Of rows with the same id, keeps the first by {@link compareRows}.
+   */
   #once(rows: number[]): number[] {
     if (rows.length === 1) return rows;
     const words = this.#words;
@@ -258,8 +260,8 @@ function numberOf(compact: number): DayNumber {
 }
 
 /**
- * Whether a name lacks only the legal form of the filed one, as most that differ do: a match for
- * {@link nameComparer}, which takes fifty times as long.
+ * Whether a name equals the filed one without its legal form, as most names that differ do.
+ * {@link nameComparer} also returns a match for these, but takes fifty times as long.
  */
 function lacksForm(name: string, filed: string): boolean {
   return filed.startsWith(name) && /^,? (?:LLC|INC\.?)$/.test(filed.slice(name.length));
@@ -282,8 +284,8 @@ function monthsAfter(compact: number, from: number): number {
 }
 
 /**
- * Orders rows by all words except the carrier and the id, the greater first, so that the input order does
- * not matter.
+ * Compares all words except the carrier and the id, larger values first, so that the result does not depend
+ * on the order of the input.
  */
 function compareRows(words: Uint32Array, a: number, b: number): number {
   // The length of the name comes before the name.

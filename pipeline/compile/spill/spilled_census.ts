@@ -123,7 +123,9 @@ export class SpilledCensus implements CensusFields {
   dot = 0;
   #bytes: Uint8Array<ArrayBuffer>;
   #view: DataView;
-  /** All bytes as Latin-1: offsets in it are offsets in the bytes, and most fields are ASCII. */
+  /**
+   * All bytes as Latin-1: string offsets equal byte offsets, and most fields are ASCII and need no decoding.
+   */
   #latin1: string;
   #problems: ProblemTallies;
   #offset = 0;
@@ -143,7 +145,8 @@ export class SpilledCensus implements CensusFields {
   inDotOrder(): Float64Array {
     const keys: number[] = [];
     for (let at = 0; at < this.#bytes.length; at += this.#view.getUint32(at, true) % NOT_ASCII) {
-      // 17 bits of number and 36 of offset: exact in a double, and sorted without a comparator.
+      // 17 bits of the USDOT number and 36 of the offset are exact in a double, which sorts without a
+      // comparator.
       keys.push(this.#view.getUint32(at + 4, true) % 100_000 * 2 ** 36 + at);
     }
     const sorted = Float64Array.from(keys).sort();

@@ -23,9 +23,10 @@ import { SpillWriter } from "./staging.ts";
 const W = placesOf(INSPECTION_WANTED);
 
 /**
- * Words of a spilled inspection. `codes` has the level in the low byte, {@link FLAG} in the next and two
- * letters of a state; a kind has its violations in the low half and those out of service in the high
- * one. The carrier's name as typed follows, in `name` bytes.
+ * Positions of the 32-bit words of a spilled inspection. `codes` has the level in its low byte, {@link FLAG}
+ * in the next byte and the two letters of the state in its high half. `vehicle`, `driver` and `hazmat` have
+ * the violations in their low half and the out-of-service violations in their high half. `name` is the number
+ * of bytes in the carrier's name as typed, which follows.
  */
 export const WORD = {
   dot: 0,
@@ -165,7 +166,9 @@ function isYes({ bytes, starts, ends }: CsvRow, field: number): boolean {
   return ends[field]! - starts[field]! === 1 && bytes[starts[field]!] === 89;
 }
 
-/** Two capital letters as 16 bits; 0 for a blank, and for what is no code, which is counted. */
+/**
+ * Two capital letters as 16 bits; 0 for a blank field, and for any other text, which is counted as a problem.
+ */
 function stateLetters(row: CsvRow, problem: RowProblem): number {
   const start = row.starts[W.REPORT_STATE]!;
   const length = row.ends[W.REPORT_STATE]! - start;
@@ -192,7 +195,7 @@ function inspectionDay(row: CsvRow): number {
   return isBelievableDay(fast, ANY_DAY) ? fast : parseDay(asText(row, W.INSP_DATE), ANY_DAY);
 }
 
-/** A count, 0 where blank, -1 with the problem counted where it is not a number. */
+/** A count; 0 for a blank field, -1 for text that is not a number, which is counted as a problem. */
 function wholeNumber(
   row: CsvRow,
   { field, reason, problem }: { field: number; reason: Reason; problem: RowProblem },

@@ -86,7 +86,7 @@ export interface OrderCounts {
   /** Rescinded on a day after the data date. */
   rescinded_later: number;
   unusable: number;
-  /** Orders of carriers of the census, each of which is one of the above. */
+  /** Orders, in any of the states above, of carriers in the census. */
   known_carrier: number;
 }
 

@@ -1,5 +1,5 @@
 /**
- * The folder a build works in, and the files in it with rows by USDOT range, so that a build never has
+ * The folder that a build works in. Its files contain the rows of one USDOT range each, so a build never has
  * all carriers in memory.
  *
  * @module
@@ -141,7 +141,7 @@ export class SpillWriter {
   }
 }
 
-/** The partitions that any of the folders has rows of, in ascending order. */
+/** The partitions that have rows in any of the folders, in ascending order. */
 export function spilledPartitions(...dirs: string[]): number[] {
   const names = dirs.flatMap((dir) => [...Deno.readDirSync(dir)].map(({ name }) => Number(name)));
   return [...new Set(names)].sort((a, b) => a - b);

@@ -33,7 +33,7 @@ export interface GatheredLists {
   filter: Uint8Array;
 }
 
-/** Writes the list files and heads of one group; each bucket has its file, an empty one too. */
+/** Writes the list files and heads of one group. Each bucket has a file, even when it has no lists. */
 export function gather(task: GatherTask): GatheredLists {
   const bytes = readPostings(task);
   const caps = [0, task.shape.name, task.shape.part, task.shape.rare, task.shape.head];
@@ -136,16 +136,17 @@ export function groupPostings(
   return { lists, entries };
 }
 
-/** The highest static rank, and a bound of kinds; a number of 39 bits and a position fit 64. */
+/** Highest static rank; number of kinds. A 39-bit number and a 25-bit position fit in 64 bits. */
 const HIGHEST_RANK = 2 ** 39 - 1;
 const KINDS = 8;
 const POSITION_BITS = 25;
 const POSITION_MASK = (1 << POSITION_BITS) - 1;
 const LOW = 2 ** (32 - POSITION_BITS);
 
-/** The positions of some numbers of 39 bits in ascending order; equal ones stay in order. */
+/** The positions of 39-bit numbers in ascending order of the numbers; equal numbers keep their order. */
 function ascending(numbers: Float64Array): Uint32Array {
-  // Sorted as plain numbers, the position in the lower bits, since a country has millions.
+  // Packs each number with its position in its lower bits, to sort integers without a comparator: there are
+  // millions of them nationally.
   const sorted = new BigUint64Array(numbers.length);
   const halves = new Uint32Array(sorted.buffer);
   for (let i = 0; i < numbers.length; i++) {

@@ -13,7 +13,7 @@ import { readTermTable, type TermTable } from "./terms.ts";
 /** Where the raw entry starts in a posting, after file and key. */
 export const RAW_AT = 8;
 
-/** Bytes of a posting before the text of its raw entry, and where it has the size of that. */
+/** Bytes of a posting before the text of its raw entry; the offset of the length of that text. */
 export const POSTING_HEAD = RAW_AT + RAW_HEAD;
 export const POSTING_SIZE = RAW_AT + RAW_SIZE;
 
@@ -23,7 +23,7 @@ export const HEAD_KIND = 4;
 /** Bits of a posting's file below its kind. */
 export const FILE_BITS = 28;
 
-/** Mask of those bits. A power would be computed again for each posting. */
+/** Mask of those bits. Computed once, because a power would be computed again for each posting. */
 export const FILE_MASK = (1 << FILE_BITS) - 1;
 
 /** What to scatter. Plain data: a worker receives it as a message. */
@@ -106,7 +106,10 @@ function idsAt(view: DataView, { at, count }: { at: number; count: number }): nu
   return ids;
 }
 
-/** A name, and of two names with "dba" between them each; none of a name without words. */
+/**
+ * The names in a text: the whole, and if "dba" stands between two names, also each of them. None without
+ * words.
+ */
 function namesIn(words: readonly number[], { dba }: TermTable): (readonly number[])[] {
   if (words.length === 0) return [];
   const at = words.indexOf(dba);
@@ -130,12 +133,12 @@ function hashName(own: readonly number[], table: TermTable): HashPair {
   return { a, b };
 }
 
-/** Words of a name whose parts are listed, at most. */
+/** Maximum number of words in a name whose parts are listed. */
 const MAX_PART_WORDS = 6;
 
 /**
- * Adds the parts of a name that have lists: the name without one word, and pairs of neighbors; only
- * where every word is common, since a rare word's own list is short enough to scan.
+ * Adds the parts of a name that have posting lists: the name without one word, and pairs of neighboring
+ * words. All words of a part are common, because a rare word's own list is short enough to scan.
  */
 function addParts(parts: HashPair[], own: readonly number[], table: TermTable): void {
   const { length } = own;

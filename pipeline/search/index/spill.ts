@@ -23,10 +23,13 @@ import { LONGEST_WORD, MAX_WORDS, normalizePlace, tokenize } from "../shared/tok
  */
 export const ROW_HEAD = 4;
 
-/** Terms of a row at most: two names, a city and a state. */
+/** Maximum number of terms in a row: two names, a city and a state. */
 const MAX_TERMS = 2 * MAX_WORDS + 2;
 
-/** Characters of a field shown with a result at most: two names of three bytes each fit 16 bits. */
+/**
+ * Maximum characters of a field shown with a result. The size of two names, at three bytes a character, fits
+ * in 16 bits.
+ */
 const LONGEST_FIELD = 5_000;
 const INACTIVE_CLASSES = 16;
 const UNINSPECTED_CLASSES = 8;
@@ -36,7 +39,7 @@ const ENCODER = new TextEncoder();
 /** A place as filed. */
 interface SpilledPlace {
   number: number;
-  /** Ids of its terms, without a city or state that has no word. */
+  /** Ids of its terms. A city or state without words has no term. */
   terms: number[];
   /** Whether search uses only the beginning of it. */
   isCut: boolean;
@@ -51,7 +54,7 @@ export class SearchSpill {
   readonly #carriers: number[] = [];
   readonly #cities = new TextIds();
   readonly #states = new TextIds();
-  /** By state, then city, as filed: the same few over and over. */
+  /** A cache by state, then city, as filed: most carriers share a place with others. */
   readonly #places: SpilledPlace[][] = [];
   /** The last row that has each term. */
   readonly #lastRow: number[] = [];
@@ -60,7 +63,7 @@ export class SearchSpill {
   #isCut = false;
 
   /**
-   * Adds one record; records come by USDOT number.
+   * Adds one record. Records must be added in the order of their USDOT numbers.
    *
    * @returns Whether search uses only the beginning of a word or of a field.
    */
@@ -101,9 +104,9 @@ export class SearchSpill {
   }
 
   /**
-   * Writes `<dir>/<partition>.rows`; `.terms` and `.places`, a line for each in the order of the numbers
-   * that rows use; `.counts`, triples of term id, class and the carriers of that class that have the
-   * term; `.carriers`, how many each place has.
+   * Writes `<dir>/<partition>.rows`; `.terms` and `.places`, with one line for each in the order of the
+   * numbers that rows use; `.counts`, triples of a term id, a class and the number of carriers of that class
+   * that have the term; and `.carriers`, the number of carriers of each place.
    */
   finish(dir: string, partition: number): void {
     const counts: number[] = [];
@@ -171,7 +174,7 @@ export function readNumbers(path: string): Uint32Array {
   return new Uint32Array(Deno.readFileSync(path).buffer);
 }
 
-/** A carrier's size, as far as it ranks. */
+/** What counts for static rank, except the date. */
 interface Size {
   active: boolean;
   /** Power units, -1 where not filed. */
@@ -193,7 +196,7 @@ function staticRank({ active, units, step }: Size, months: number): number {
   return (active ? 2 ** 38 : 0) + step * 2 ** 31 + (units + 1) * 2 ** 11 + months;
 }
 
-/** The month of a day `YYYY-MM-DD` as a number of 11 bits that grows with it, 0 before 1900. */
+/** The month of a `YYYY-MM-DD` day as an 11-bit number in calendar order; 0 before 1900. */
 function monthOrder(day: string): number {
   const order = (Number(day.slice(0, 4)) - 1900) * 12 + Number(day.slice(5, 7));
   return Math.max(0, Math.min(order || 0, 2 ** 11 - 1));

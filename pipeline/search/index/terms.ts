@@ -43,7 +43,10 @@ export interface MergedTerms {
   sums: ObjectSum[];
 }
 
-/** Makes the index's folders, writes its dictionary and places, and what {@link readTermTable} reads. */
+/**
+ * Creates the folders of the index. Writes its dictionary, its places and the files for
+ * {@link readTermTable}.
+ */
 export function mergeTerms(task: MergeTask): MergedTerms {
   for (const name of ["lists", "heads"]) {
     Deno.mkdirSync(`${task.to}/search/${name}`, { recursive: true });
@@ -84,7 +87,10 @@ function writeTerms(
   return { terms: terms.length, heads, sum };
 }
 
-/** Numbers the places, those of most carriers first, so that the upper bytes of most numbers are 0. */
+/**
+ * Numbers the places by descending number of carriers, so that most entries store a number with upper bytes
+ * of 0.
+ */
 function writePlaces({ dir, to, partitions }: MergeTask): ObjectSum {
   const ids = new TextIds();
   const carriers: number[] = [];
@@ -126,9 +132,9 @@ export interface TermTable {
   city: Uint8Array;
   /** The position among the common terms, -1 for a rare term. */
   ordinal: Int32Array;
-  /** Of a common term: the lowest class its best carriers have. */
+  /** For a common term, the lowest class among its best carriers. */
   lowestClass: Uint8Array;
-  /** By the number of a place in the partition, its number in the index. */
+  /** For each place number in the partition, its number in the index. */
   places: Uint32Array;
 }
 

@@ -28,7 +28,10 @@ interface RankedRow {
   text: number;
 }
 
-/** Steps of inspections more than the first carrier has, by which a known one comes before it. */
+/**
+ * A known carrier moves to first place if its `inspectionStep` is at least this much higher than the first
+ * one's.
+ */
 const MORE_STEPS = 9;
 
 /** The `limit` best carriers of some lists, best first, each once. */
@@ -86,11 +89,12 @@ function withKnown(best: readonly RankedRow[], known: RankedRow, namesakes: numb
 }
 
 function comesFirst(known: RankCriteria, first: RankCriteria, namesakes: number): boolean {
-  // A legal form that was not typed is a reason against it, though a small one.
+  // Both names match the query, but the known carrier's has, for example, a legal form that was not typed.
   if (known.exact > 0 && known.exact < first.exact && first.changed === 0) return false;
   const isName = first.extra === 0 && first.missing === 0 && (first.leads || first.changed === 0);
   if (!isName) return false;
-  // With its words in another form, it is inspected more than all that have the name as typed.
+  // If the known carrier has the words in another form, its lead must be larger the more carriers have the
+  // name as typed.
   const others = known.changed > first.changed ? inspectionStep(namesakes) : 0;
   return known.known - first.known >= MORE_STEPS + others;
 }

@@ -37,7 +37,7 @@ export class ByteTokenizer {
   /** Words in the text. */
   length = 0;
   readonly hashes = new Int32Array(MAX_WORDS);
-  /** 1 for a stop word among others, which the reader of the text marks. */
+  /** 1 for each stop word, 0 for all when there are only stop words. Set by the caller. */
   readonly stop = new Uint8Array(MAX_WORDS);
   readonly #ends = new Uint32Array(MAX_WORDS);
   /** UTF-16 units of all words, one after the other. */
@@ -125,7 +125,10 @@ export class ByteTokenizer {
     return false;
   }
 
-  /** Where the words, or those that are no stop words, end in a text that has them from `at` without blanks; or NaN. */
+  /**
+   * The index in `text` after all words, or all that are not stop words, if they follow each other from `at`
+   * without spaces; otherwise NaN.
+   */
   endIn(text: string, { at = 0, all = false }): number {
     for (let i = 0; i < this.length; i++) {
       if (!all && this.stop[i] === 1) continue;
@@ -168,14 +171,17 @@ function endOf(bytes: Uint8Array, from: number): number {
 const BLANK = 32;
 const AMPERSAND = 38;
 
-/** A query in lower case, with one blank between words and ampersands and no other sign. */
+/** A query in lower case: words and ampersands, separated by single spaces, without other punctuation. */
 export function spelled(text: string): Uint8Array {
   const plain = text.toLowerCase().replace(/['`]/g, "").replaceAll("+", "&");
   const parts = plain.match(/&|[a-z0-9\u0080-\uffff]+/g) ?? [];
   return new TextEncoder().encode(parts.join(" "));
 }
 
-/** How many bytes of the whole words that a text, read like {@link spelled}, and a query begin with. */
+/**
+ * How many bytes of the query match the beginning of a text, in whole words. The text is read like
+ * {@link spelled}.
+ */
 export function sameStart(bytes: Uint8Array, from: number, query: Uint8Array): number {
   let same = 0;
   let words = 0;
@@ -184,7 +190,7 @@ export function sameStart(bytes: Uint8Array, from: number, query: Uint8Array): n
     const meaning = code < 128 ? MEANINGS[code]! : code;
     if (meaning === APOSTROPHE) continue;
     if (meaning <= AND && same > words) {
-      // A word has ended: in the query too, or it is another one.
+      // The text's word ends here. If the query's word does not, they are different words.
       if ((query[same] ?? BLANK) !== BLANK) return words;
       words = same;
     }

@@ -25,7 +25,7 @@ export class Dictionary {
 
   /**
    * @param bytes Decompressed bytes of the dictionary's file.
-   * @param of Terms of more carriers than `rare` are common.
+   * @param options.rare A term with more carriers than this is common.
    * @throws {TypeError} When the bytes are not a dictionary.
    */
   constructor(bytes: Uint8Array, { rare, carriers }: { rare: number; carriers: number }) {
@@ -83,7 +83,10 @@ export class Dictionary {
     return best.map((node) => this.#term(node));
   }
 
-  /** Common words that a word abbreviates, or of a common word those that abbreviate it: `trkg`, `trucking`. */
+  /**
+   * Common words that a word abbreviates or shares a stem with, and for a common word, those that abbreviate
+   * it: `trkg` and `trucking`.
+   */
   abbreviations(word: string): string[] {
     const isCommon = this.#ordinals.has(word);
     return (this.#commonWords.get(word[0]!) ?? []).filter((other) =>
@@ -91,7 +94,10 @@ export class Dictionary {
     );
   }
 
-  /** Words that sound like a word, by how many sounds, at most two, are spelled in another way; without itself. */
+  /**
+   * Words that sound like a word, without the word itself. The distance is the number of sounds, at most two,
+   * that are spelled differently.
+   */
   soundAlikes(word: string): NearTerm[] {
     const found = new Map<string, number>();
     const walk = (at: number, node: number, text: string, left: number): void => {
@@ -116,12 +122,12 @@ export class Dictionary {
     return Array.from(found, ([term, distance]) => ({ term, distance }));
   }
 
-  /** Words within `distance` edits of a word, without itself. */
+  /** Words within `distance` edits of a word, without the word itself. */
   nearWords(word: string, distance: number): NearTerm[] {
     return this.#near(word, distance, [this.#words, this.#trie.next.length]);
   }
 
-  /** Cities, as terms, within `distance` edits of one, without itself. */
+  /** Terms of the cities within `distance` edits of a city's term, without that term itself. */
   nearCities(city: string, distance: number): NearTerm[] {
     const root = this.#find(CITY_MARK);
     return this.#near(city, distance, [root, this.#trie.next[root] ?? root]);
@@ -137,7 +143,10 @@ export class Dictionary {
     return this.#below(-1, text) ?? -1;
   }
 
-  /** The node where a text below a node ends, undefined when no term continues so; -1 is above all nodes. */
+  /**
+   * The node where a text that starts below the node `above` ends; undefined when no term continues that way.
+   * An `above` of -1 means the root.
+   */
   #below(above: number, text: string): number | undefined {
     const { letters, next } = this.#trie;
     let node = above;
@@ -170,7 +179,10 @@ const MOST_RESPELLED = 2;
 const SHORTEST_ABBREVIATION = 3;
 const VOWELS = new Set("aeiou");
 
-/** Whether a word is the beginning of a longer one, and more of its consonants: `trnsp`, `transp`, but not `tran`. */
+/**
+ * Whether a word is the beginning of a longer one, perhaps followed by some of its later consonants:
+ * `transp`, `trnsp`.
+ */
 function abbreviates(short: string, long: string): boolean {
   if (short.length < SHORTEST_ABBREVIATION || short.length >= long.length) return false;
   let at = 0;
@@ -180,7 +192,7 @@ function abbreviates(short: string, long: string): boolean {
   return at === short.length;
 }
 
-/** Letters of a stem at least, and of an ending at most. */
+/** Minimum letters of a stem, and maximum letters of an ending. */
 const SHORTEST_STEM = 5;
 const LONGEST_ENDING = 3;
 
@@ -196,7 +208,7 @@ interface NearTerm {
   distance: number;
 }
 
-/** Longest word corrected, in letters: a bit each, and one for none. */
+/** Longest word that is corrected, in letters: a state needs one bit more than the word has letters. */
 const MAX_FUZZY = 30;
 
 const MOST_EDITS = 2;
@@ -210,9 +222,12 @@ const STATES = MOST_EDITS + 1;
  */
 class TrieWalk {
   readonly #trie: TermTrie;
-  /** By depth and edits. */
+  /** By depth, then by number of edits. */
   readonly #states = new Int32Array((MAX_FUZZY + MOST_EDITS + 2) * STATES);
-  /** By letter, and by depth the same of the node there: where the word has the letter. */
+  /**
+   * By letter: a bit for each position in the word that has the letter. `#path` has the same by depth, for
+   * the letter of the current path.
+   */
   readonly #letters = new Int32Array(1 << 16);
   readonly #path = new Int32Array(MAX_FUZZY + MOST_EDITS + 2);
 
@@ -250,7 +265,7 @@ class TrieWalk {
     return found;
   }
 
-  /** Sets the states after a letter; returns that of most edits. */
+  /** Sets the states after a letter; returns the state for the most edits. */
   #step(depth: number, letter: number, distance: number): number {
     const states = this.#states;
     const here = this.#letters[letter]!;

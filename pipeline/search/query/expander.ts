@@ -12,16 +12,19 @@ import { numeralAt, spelledOut } from "./numerals.ts";
 /** A term that stands for words of the query. */
 export interface Expansion {
   term: string;
-  /** Words of the query it stands for; `share` of each. */
+  /** The words of the query that it stands for. It stands for `share` of each of them. */
   covers: readonly string[];
   share: number;
-  /** Which part of one word it is, from 0; where it is a part. */
+  /** For a part of a word: which part, from 0. */
   part?: number;
   /** Whole edits, which decide the order in which names are tried. */
   edits: number;
   /** How different it is from the words, for ranking carriers: an edit is 1. */
   cost: number;
-  /** Intended variants of the same name: other spacing, numbers in words, or another trade word. */
+  /**
+   * Set for a deliberate variant of the same name. `form`: other spacing, or numbers in words; `trade`:
+   * another trade word.
+   */
   meant?: "form" | "trade";
   /** Carriers that have the term. */
   count: number;
@@ -29,13 +32,13 @@ export interface Expansion {
 }
 
 const ABBREVIATED = 1.1;
-/** Each letter left out: `trnsprt` is "transport" before it is "transportation". */
+/** Added for each letter left out, so that `trnsprt` is "transport" rather than "transportation". */
 const LEFT_OUT = 0.01;
 const PLURAL = 0.35;
 const BEGUN = 0.25;
-/** The same before other words. */
+/** An incomplete word that is not the last one typed. */
 const CUT_SHORT = 0.5;
-/** The beginning of a word may be one or two letters: little to go by. */
+/** An incomplete last word of only one or two letters, which says little. */
 const BARELY_BEGUN = 0.7;
 
 /** Joined or split words; a name with the same letters in their order costs nothing. */
@@ -44,19 +47,21 @@ const RESPACED = 0.4;
 /** A number in words instead of digits, or in digits instead of words. */
 const NUMERAL = 0.3;
 
-/** Words for hauling, which people exchange. */
+/** Words for hauling that people use interchangeably. */
 const TRADES = ["trucking", "transport", "transportation"];
 const TRADE = 0.3;
 
-/** One sound spelled in another way, as a slip of the pen, which it may be; two. */
+/**
+ * Costs of one and of two sounds spelled differently. One costs as much as an edit, because it may be a typo.
+ */
 const SOUNDS_ALIKE = [1, 1.5];
 
-/** One of two initials. */
+/** One initial typed, two in the name. */
 const ONE_OF_TWO = 0.5;
 const LETTERS = [..."abcdefghijklmnopqrstuvwxyz"];
 
 const MAX_NEAR = 80;
-/** Letters of a word from which one edit, and two, are corrected. */
+/** Minimum letters of a word for correcting one edit, and for correcting two. */
 const SHORTEST_FOR_ONE = 4;
 const SHORTEST_FOR_TWO = 6;
 
@@ -86,7 +91,7 @@ export class Expander {
       .map((term) => ({ ...this.exact(term), covers: [word], cost }));
   }
 
-  /** Two initials, of which a word is one. */
+  /** Terms of two initials, one of which is the word. */
   initials(word: string): Expansion[] {
     return LETTERS.flatMap((other) => [word + other, other + word])
       .map((term) => ({ ...this.exact(term), covers: [word], edits: 1, cost: ONE_OF_TWO }))
@@ -94,8 +99,8 @@ export class Expander {
   }
 
   /**
-   * Words near a word, nearest first, then the most frequent. With a reach of 1 those two edits away are
-   * looked for only where none is one away.
+   * Words near a word, nearest first, then the most frequent. With a reach of 1, words two edits away are
+   * used only when no word is one edit away.
    */
   corrections(word: string, reach: 1 | 2): Expansion[] {
     const key = `${reach}${word}`;
@@ -131,14 +136,17 @@ export class Expander {
     });
   }
 
-  /** A word in two, the most frequent words first; none of a number, which is looked up as one. */
+  /**
+   * The ways to split a word in two, the most frequent words first. None for a number, which is looked up as
+   * a whole.
+   */
   likelySplits(word: Expansion): Expansion[][] {
     if (/^\d+$/.test(word.term)) return [];
     const frequency = ([a, b]: Expansion[]): number => a!.count * b!.count;
     return this.#split(word).sort((a, b) => frequency(b) - frequency(a));
   }
 
-  /** A word in two that are words, in all ways. */
+  /** All ways to split a word into two words that exist. */
   #split({ term }: Expansion): Expansion[][] {
     const parts = { covers: [term], share: 0.5, cost: RESPACED, meant: "form" as const };
     return Array.from(term.slice(1), (_, cut) => {
@@ -147,7 +155,10 @@ export class Expander {
     }).filter((halves) => halves.every(({ count }) => count > 0));
   }
 
-  /** The words with numbers in digits, these joined too, and with numbers in words. */
+  /**
+   * The words with numbers in digits, the same with adjacent numbers joined, and the words with numbers
+   * spelled out.
+   */
   renumbered(words: readonly Expansion[]): Expansion[][] {
     const texts = words.map(({ term }) => term);
     const inDigits: Expansion[] = [];

@@ -39,7 +39,7 @@ export interface ListPlan {
 
 const MAX_TRIES = 10_000;
 
-/** Names that the filter does not rule out, each once, up to a limit and a bound of tries. */
+/** Names that the filter does not rule out, each once, up to a limit. The number of tries is also limited. */
 export class FoundNames {
   readonly #index: LoadedIndex;
   #limit: number;
@@ -55,7 +55,7 @@ export class FoundNames {
     return this.#names.length;
   }
 
-  /** Allows so many more. */
+  /** Allows `more` names in addition to those found so far, and resets the number of tries. */
   allow(more: number): void {
     this.#limit = this.size + more;
     this.#tries = 0;

@@ -33,7 +33,9 @@ export async function lookUpFailures(
   return problems;
 }
 
-/** Whether a search for a name finds the carrier, or is full with others of that name. */
+/**
+ * Whether a search for the name finds the carrier, or all its results are other carriers with the same name.
+ */
 async function isFoundByName(
   snapshot: Snapshot,
   { dot, legal_name }: CarrierRecord,

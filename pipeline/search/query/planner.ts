@@ -20,18 +20,21 @@ import { Expander, type Expansion } from "./expander.ts";
 import { FoundNames, type ListPlan, type ListRef, type LoadedIndex } from "./found_names.ts";
 import type { ParsedQuery, QueryReading } from "./query.ts";
 
-/** Most names fetched, by how they were guessed. */
+/** Maximum number of names fetched, by how they were guessed. */
 const MAX_TYPED = 5;
 const MAX_TRADED = 2;
 const MAX_CORRECTED = 6;
-/** Corrected names of one reading and number of edits: the completions of "ca" leave room for California. */
+/**
+ * Maximum number of corrected names per reading and number of edits, so that completions of the word "ca" do
+ * not crowd out the names for the reading of "ca" as California.
+ */
 const MAX_OF_READING = 5;
 const MAX_PARTIAL = 4;
 
-/** A word that may be two words has at most this many carriers. */
+/** A word with more carriers than this is not split in two. */
 const MOST_OF_A_SPLIT = 20;
 
-/** Words that people call a carrier by. */
+/** People call a carrier by at most this many words of its name. */
 const FEW_WORDS = 2;
 
 const MAX_COMPLETIONS = 200;
@@ -43,7 +46,7 @@ const MAX_EDITS = 4;
  */
 const WIDE = { readings: 3, words: 2, terms: 3, parts: 5, others: 3 };
 const NARROW = { readings: 2, words: 1, terms: 2, parts: 2, others: 2 };
-/** Before all other terms: the city that is the query. */
+/** The turn of a city that is the whole query: before all other terms. */
 const FIRST_TURN = -1;
 /** Terms that a word stands for in the last round. */
 const MAX_EXPANSIONS = 3;
@@ -91,7 +94,10 @@ export class ListPlanner {
     return { lists: [...lists, ...this.#listOfLonger(exact)], expansions };
   }
 
-  /** The list of names that begin with a word or two; a word that hardly any has may be two. */
+  /**
+   * The list of names that contain the query's one or two words. A rare single word may be two words written
+   * as one.
+   */
   #listOfLonger(exact: readonly Expansion[]): ListRef[] {
     const [only] = exact;
     if (exact.length > FEW_WORDS || only === undefined) return [];
@@ -147,7 +153,10 @@ export class ListPlanner {
       : [...completed, ...near];
   }
 
-  /** All but one of a reading's words, or some that follow each other; those with most of the query first. */
+  /**
+   * Tries shorter names: a reading without one word, or some of its consecutive words. Those with the most
+   * weight in the query come first.
+   */
   #shorten(query: ParsedQuery, found: FoundNames): void {
     const sets: { words: Expansion[]; weight: number }[] = [];
     const weightOf = (words: Iterable<string>): number =>
@@ -178,9 +187,9 @@ export class ListPlanner {
   }
 
   /**
-   * Lists of parts of names, then of the rarest terms; a bounded number whatever the query.
+   * Lists of parts of names, then of the rarest terms. The number of lists is limited, whatever the query.
    *
-   * @param isFound Whether the best carrier is known, and others are wanted after it.
+   * @param isFound Whether the best carrier is known, so that only lower-ranked ones are still needed.
    */
   longer({ readings }: ParsedQuery, isFound: boolean): ListPlan {
     const limits = isFound ? NARROW : WIDE;
@@ -211,7 +220,7 @@ export class ListPlanner {
     return { lists, expansions };
   }
 
-  /** Names that the words may stand for, of which longer ones are looked for: the likeliest first. */
+  /** Other forms of the words, for which longer names are looked up, likeliest first. */
   #otherWays({ words }: QueryReading, isFound: boolean): Expansion[][] {
     if (words.length === 0) return [];
     const exact = words.map((word) => this.#expander.exact(word));
@@ -235,7 +244,10 @@ export class ListPlanner {
       .filter((way) => way.every(({ count }) => count > 0));
   }
 
-  /** The list of names with all of some words: of their set where all are common, or else of the rarest. */
+  /**
+   * The list of names that contain all of the words: the list of their set when all are common, otherwise
+   * that of the rarest word.
+   */
   #listOf(words: readonly Expansion[]): ListRef[] {
     const { dictionary, buckets } = this.#index;
     const terms = [...new Set(words.map(({ term }) => term))];
@@ -261,7 +273,10 @@ export class ListPlanner {
     ];
   }
 
-  /** Sets of common terms that part lists may exist for: the first word in its city, all words, neighbors. */
+  /**
+   * Sets of common terms that may have part lists: the first word with the city, all words, and pairs of
+   * neighbors.
+   */
   #commonSets({ place }: QueryReading, words: readonly (readonly Expansion[])[]): string[][] {
     const { dictionary } = this.#index;
     const first = words.map((expansions) => expansions[0]!.term);
@@ -278,8 +293,8 @@ export class ListPlanner {
   }
 
   /**
-   * The terms of a reading whose lists are shortest: of its rarest word, or of its place, then of the next.
-   * A carrier that the reading means is on the lists of each.
+   * For each word of a reading and for its place, the terms it may stand for. The word or place with
+   * the shortest lists comes first. A carrier that matches the reading is on a list of each of them.
    */
   #rarest(
     { place }: QueryReading,

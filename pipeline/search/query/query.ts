@@ -14,7 +14,7 @@ export const MIN_QUERY_LENGTH = 2;
 /** Longest query, in characters. */
 export const MAX_QUERY_LENGTH = 200;
 
-/** Most words of a query. */
+/** Maximum number of words in a query. */
 export const MAX_QUERY_WORDS = 12;
 
 const MAX_READINGS = 8;
@@ -23,12 +23,15 @@ const MAX_NEAR_CITIES = 6;
 const MAX_BEGUN_CITIES = 2;
 /** What the beginning of a city costs, where an edit costs 1. */
 const BEGUN = 0.25;
-/** Letters of a city from which one edit, and two, are corrected. */
+/** Minimum letters of a city for correcting one edit, and for correcting two. */
 const SHORTEST_CITY = 4;
 const LONG_CITY = 8;
 /** Words that only introduce a place. */
 export const BEFORE_A_PLACE: ReadonlySet<string> = new Set(["in", "near", "at", "from"]);
-/** What it costs to take what follows "of" for a place: in "allen trucking of toronto" it is part of the name. */
+/**
+ * The cost of reading the words after "of" as a place. In "allen trucking of toronto", they are part of the
+ * name.
+ */
 const OF_PLACE = 0.5;
 
 /** A place that some words of a query may mean; `from` and `to` index {@link ParsedQuery.tokens}. */
@@ -80,7 +83,10 @@ export function queryProblem(query: string): string | undefined {
 
 const PHONE_DIGITS = /^\D*(?:\d\D*){10,11}$/;
 
-/** Whether a query is 10 or 11 digits with the signs of phone numbers, and no USDOT number with zeros before it. */
+/**
+ * Whether a query is 10 or 11 digits, perhaps with phone punctuation, but not a USDOT number with leading
+ * zeros.
+ */
 export function isPhoneNumber(query: string): boolean {
   return /^[\d\s()+./-]+$/.test(query) && PHONE_DIGITS.test(query) &&
     numberIntents(query).length === 0;
@@ -96,7 +102,9 @@ export function parseQuery(query: string, dictionary: Dictionary): ParsedQuery {
   return { text: query, tokens, words: contentWords(tokens), readings };
 }
 
-/** The query with further readings, whose last words are a misspelled city, maybe with its state. */
+/**
+ * The query with additional readings, in which the last words are a misspelled city, perhaps with its state.
+ */
 export function withNearCities(query: ParsedQuery, dictionary: Dictionary): ParsedQuery {
   const { tokens } = query;
   const places: PlaceSpan[] = [];
@@ -108,7 +116,7 @@ export function withNearCities(query: ParsedQuery, dictionary: Dictionary): Pars
   for (const { to, state } of ends) {
     for (let from = Math.max(1, to - MAX_CITY_WORDS); from < to; from++) {
       const typed = expandPlaceWords(tokens.slice(from, to)).join(" ");
-      // Of a misspelled city, one word is no common word.
+      // A misspelled city has at least one word that is not a common term.
       if (tokens.slice(from, to).every((word) => dictionary.ordinal(word) >= 0)) continue;
       const reach = typed.length < SHORTEST_CITY ? 0 : typed.length < LONG_CITY ? 1 : 2;
       if (reach === 0) continue;
@@ -137,7 +145,10 @@ function withoutPlace(tokens: readonly string[], place: PlaceSpan): QueryReading
   return { words: contentWords(rest), tokens: rest, place: { ...place, typos } };
 }
 
-/** Spans of words that are a city, a state or both, the likeliest first: last in the query, longest. */
+/**
+ * Spans of words that are a city, a state or both. The likeliest come first: closest to the end of the query,
+ * then longest.
+ */
 function placeSpans(tokens: readonly string[], dictionary: Dictionary): PlaceSpan[] {
   const spans: PlaceSpan[] = [];
   for (let from = 0; from < tokens.length; from++) {
@@ -217,8 +228,8 @@ interface NumberIntent {
 const NUMBER = /^\s*(?:(us\s*dot|dot|mc|mx|ff)\s*(?:no\.?|number|#)?)?[\s#:.-]*(\d{1,12})\s*$/i;
 
 /**
- * The numbers a query may mean, best guess first: `MC-186800` is a docket, `286764` a USDOT number or
- * else an MC docket. None when the query is not a number, or one of over 8 digits.
+ * The numbers a query may mean, best guess first: `MC-186800` is a docket, `286764` a USDOT number or else an
+ * MC docket. None when the query is not a number from 1 to 99,999,999.
  */
 export function numberIntents(query: string): NumberIntent[] {
   const match = NUMBER.exec(query);

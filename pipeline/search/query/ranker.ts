@@ -16,16 +16,19 @@ import { WordMatcher } from "./word_matcher.ts";
 /** How a carrier compares with a query: the first members decide, in the order of {@link compareCriteria}. */
 export interface RankCriteria {
   /**
-   * 4 the query is a name, or both names, 3 except for the legal form; 2 and 1 likewise with the carrier's place;
-   * 0 another name.
+   * 4 when the query is one of the names, or both together; 3 when it is except for stop words, such as a
+   * legal form; 2 and 1 likewise, when the query also has the carrier's place; 0 otherwise.
    */
   exact: number;
   /** The cost, in edits: see the constants below. */
   cost: number;
-  /** Bytes of the words at the name's beginning that are as typed: `K & J` is not `KJ`. */
+  /**
+   * How many bytes of the name match the query as typed, in whole words from the beginning: `K & J` is not
+   * `KJ`.
+   */
   typed: number;
   active: boolean;
-  /** The step of its inspections, where its name begins with the query; or 0. */
+  /** The carrier's `inspectionStep` when its name begins with the query; otherwise 0. */
   known: number;
   /** -1 where not filed. */
   power_units: number;
@@ -35,9 +38,12 @@ export interface RankCriteria {
   changed: number;
   /** Part of the cost: words that were not asked for. */
   extra: number;
-  /** Whether the name begins with all words; they may be joined, split, numbers in words, or of the same trade. */
+  /**
+   * Whether the name begins with all words of the query. They may be joined or split, numbers may be in
+   * words, and a trade may be in another word.
+   */
   leads: boolean;
-  /** Words that it lacks, a bit each in the order of the query's words. */
+  /** Bits for the words of the query that it lacks, in the order of the query. */
   lacks: number;
 }
 
@@ -59,9 +65,15 @@ const NOTHING: RankCriteria = {
 const MISSING = 2.6;
 /** The cost of extra words: none, one, more. */
 const EXTRA = [0, 0.4, 0.6] as const;
-/** How much less extra words behind the whole query cost, for each step of the carrier's inspections. */
+/**
+ * How much less the extra words of a name cost for each step of the carrier's inspections, if the name begins
+ * with the query.
+ */
 const KNOWN = 0.015;
-/** The least cost of extra words of a well-known carrier: more than that of an incomplete word. */
+/**
+ * The least that extra words cost, even for a well-known carrier. It is more than that of an incomplete word
+ * (`BEGUN` in expander.ts).
+ */
 const LEAST_EXTRA = 0.26;
 /** The cost of one extra initial. */
 const INITIALS = 0.08;
@@ -105,7 +117,7 @@ export class Ranker {
   readonly criteria: RankCriteria = { ...NOTHING };
   /** Whether the carrier read last has enough of the query to be an answer. */
   enough = false;
-  /** Whether the query has no legal form: with one it names one carrier. */
+  /** Whether the query has no legal form. A query with a legal form names a single carrier. */
   readonly #namesAny: boolean;
   readonly #places: Places;
   readonly #next = { ...NOTHING };
@@ -154,7 +166,10 @@ export class Ranker {
     return next;
   }
 
-  /** Takes in how often the carrier read last is inspected: more words in the name of a known one cost less. */
+  /**
+   * Takes into account how often the carrier read last is inspected. Extra words in the name of a well-known
+   * carrier cost less.
+   */
   know(step: number): void {
     const { criteria } = this;
     const isKnown = criteria.leads && criteria.active && this.#namesAny;
@@ -180,7 +195,7 @@ export class Ranker {
     const worth = PLACED * (meant?.placed ?? 0);
     const size = this.#weights.length;
     let matched = 0;
-    // A common trade, in another word, does not make a result of a carrier that lacks the rest.
+    // Words found only as another word for the same trade do not make a carrier that lacks the rest a result.
     let own = 0;
     let found = 0;
     next.changed = typos;
@@ -202,7 +217,8 @@ export class Ranker {
     next.extra = next.exact > 0 || meant?.isAll ? 0 : EXTRA[Math.min(extra, 2)]!;
     next.cost = next.exact > 0 ? typos - worth : MISSING * next.missing + next.changed +
       next.extra + (extra === 0 && initials && !meant?.isAll ? INITIALS : 0) + cost - worth;
-    // A DBA that is not the query is too far from the carrier, and so are two names.
+    // An exact match counts for either name, an inexact one only for the legal name. Both names together
+    // never count.
     next.leads = next.exact > 0 ? names.length === 1 : leads && cost === 0;
     next.typed = sameStart(bytes, at, this.#typed);
     if (this.enough && compareCriteria(this.criteria, next) <= 0) return;
@@ -211,7 +227,10 @@ export class Ranker {
     this.enough = true;
   }
 
-  /** Counts the words of the place that says most beside the name as found. */
+  /**
+   * Of the places in the query that the carrier is in, takes the one that explains the most words that its
+   * name lacks, and counts these words as found.
+   */
   #grantPlace(): Meaning | undefined {
     let best: Meaning | undefined;
     let most = -1;

@@ -31,7 +31,7 @@ import {
 import { Ranker } from "./ranker.ts";
 
 export interface SearchOptions {
-  /** Most results. */
+  /** Maximum number of results. */
   limit: number;
   explain?: boolean;
   /** Only names spelled like the query, which takes one round of fetches. */
@@ -58,13 +58,13 @@ export interface SearchHit {
 type NumberLookup = Pick<Snapshot, "carrier" | "docket">;
 
 interface CarrierSearchOptions {
-  /** Bound of the estimated bytes of cached lists. @default {67108864} */
+  /** Limit on the estimated bytes of cached lists. @default {67108864} */
   cacheBytes?: number;
   /** Without it a number finds only names that contain it. */
   numbers?: NumberLookup;
 }
 
-// A search loads its dictionary once, so a snapshot has one for all its queries.
+// One search per snapshot, because each search loads its dictionary once, for all queries.
 const SEARCHES = new WeakMap<Snapshot, CarrierSearch>();
 
 /**
@@ -222,13 +222,14 @@ export class CarrierSearch {
       scan(planner.typed(query)),
     ]);
     const first = ranked[0]?.criteria;
-    // A name of the same letters with other blanks may not be the one: "balwinders singh".
+    // The best name may have the same letters as the query with other spaces, and be the wrong one:
+    // "balwinders singh".
     if (first?.missing !== 0 || first.exact > 0 && first.changed > 0) {
       query = withNearCities(query, dictionary);
       await scan(planner.similar(query));
     }
     const best = ranked[0]?.criteria;
-    // A longer name that has the words as they were typed may rank before one that has them otherwise.
+    // A longer name with the words exactly as typed may rank before one that has them in another form.
     const isBest = best?.missing === 0 &&
       (best.exact > 0 || best.changed === 0 || !words.every((word) => dictionary.has(word)));
     const isFull = ranked[limit - 1]?.criteria.missing === 0;

@@ -26,7 +26,7 @@ const SOUNDS: readonly (readonly string[])[] = [
   ["r", "rr", "wr", "rh"],
 ];
 
-/** By a spelling, the others of its sounds. */
+/** For each spelling, the other spellings of the sounds it stands for. */
 export const SOUND_SPELLINGS: ReadonlyMap<string, readonly string[]> = new Map(
   [...new Set(SOUNDS.flat())].map((spelling) => [
     spelling,

@@ -9,14 +9,17 @@ import { type ByteTokenizer, wordHash } from "./byte_tokenizer.ts";
 import type { Expansion } from "./expander.ts";
 import type { ParsedQuery } from "./query.ts";
 
-/** How a word stands for one of the query: by a slip, as it is or in another form, or as a word for the same trade. */
+/**
+ * How a word stands for one of the query: as a misspelling, as the same word (perhaps in another form), or as
+ * another word for the same trade.
+ */
 enum Meant {
   Slip,
   Form,
   Trade,
 }
 
-/** Parts of a word, at most. */
+/** Maximum number of parts of a word. */
 const MAX_PARTS = 2;
 
 const MEANT = { slip: Meant.Slip, form: Meant.Form, trade: Meant.Trade } as const;
@@ -26,13 +29,13 @@ interface KnownWord {
   word: string;
   /** Whether it may be a stop word. */
   isStop: boolean;
-  /** What it may stand for, and the positions of that among the query's words. */
+  /** What it may stand for: `at` has the positions of words in the query. */
   meanings: { at: readonly number[]; share: number; cost: number; meant: Meant; part: number }[];
 }
 
 /** Matches the words of a query, and all terms that may stand for them, with the words of a name. */
 export class WordMatcher {
-  /** By word of the query: the share found, and how unlike the term found is. */
+  /** By word of the query: the share of it that was found, and the cost of how it was found. */
   readonly covered: Float64Array;
   readonly costs: Float64Array;
   /** By word of the query, how it was found: a {@link Meant}. */
@@ -41,7 +44,7 @@ export class WordMatcher {
   readonly #parts: Float64Array;
   /** Words of the name that were not asked for. */
   extra = 0;
-  /** Whether such a word, or a later one of the query, is before one that was asked for. */
+  /** Whether an extra word, or a later word of the query, comes before a word of the query in the name. */
   #isLate = false;
   /** The position in the query of the word, or part of one, found last. */
   #latest = 0;
@@ -67,7 +70,7 @@ export class WordMatcher {
     }
   }
 
-  /** Each meaning once: half of a word, found twice, is not the word. */
+  /** Adds each meaning once. Otherwise, the same half of a word found twice would count as the whole word. */
   #expand(term: string, meaning: KnownWord["meanings"][number]): void {
     const { meanings } = this.#known.get(term);
     const known = meanings.find(({ at, share }) =>
@@ -119,7 +122,7 @@ export class WordMatcher {
     }
   }
 
-  /** Whether the name begins with all words, each as it is or in a form that people write on purpose. */
+  /** Whether the name begins with all words of the query, and none of them is misspelled. */
   get leads(): boolean {
     return !this.#isLate &&
       this.covered.every((share, k) => share === 1 && this.#meant[k] !== Meant.Slip);
@@ -130,16 +133,17 @@ export class WordMatcher {
     return this.covered[k] === 1 && this.#meant[k] === Meant.Trade;
   }
 
-  /** Counts a word of the query as found, whatever the name. */
+  /** Counts a word of the query as found, whether or not the name has it. */
   grant(k: number): void {
     this.covered[k] = 1;
     this.costs[k] = 0;
     this.#meant[k] = Meant.Form;
   }
 
-  /** Returns whether the word of the query was not found as well before. */
+  /** Records how a word of the query was found. Returns false when it was already found at least as well. */
   #cover(k: number, { share, cost, part }: { share: number; cost: number; part: number }): boolean {
-    // Parts in another order are better than nothing, but not than the word in another spelling.
+    // Parts in the wrong order are better than nothing, but not better than another spelling of the whole
+    // word.
     const isInOrder = part > 0 === this.#parts[k]! > 0;
     const whole = share < 1 ? this.#parts[k] = Math.min(1, this.#parts[k]! + share) : 1;
     const isCheaper = whole === 1 && cost < this.costs[k]! && (share === 1 || isInOrder);

@@ -7,7 +7,7 @@
 /** The version of the format this code writes. */
 export const SEARCH_FORMAT = 6;
 
-/** The versions it reads: an index of version 5 says nothing of inspections. */
+/** The versions it reads. An index of version 5 has no numbers of inspections. */
 export const READABLE_SEARCH_FORMATS: readonly number[] = [5, SEARCH_FORMAT];
 
 /** Sorted terms with their counts. */

@@ -1,5 +1,5 @@
 /**
- * Files of posting lists: carriers with all that a result shows, in columns. Web APIs only.
+ * Files of posting lists, in columns, with everything that a search result shows of a carrier. Web APIs only.
  *
  * @module
  */
@@ -14,17 +14,20 @@ const COLUMNS = 3;
 
 const FLEET_BITS = 24;
 
-/** Steps between a number of inspections and its double. */
+/** Two bits, for four steps each time the number of inspections doubles. */
 const STEP_BITS = 2;
 
-/** A carrier's size as one number: `(power units + 1) * 2 + active`, above 24 bits the step of its inspections. */
+/**
+ * A carrier's size as one number: `(power units + 1) * 2 + active` in the low 24 bits, its
+ * {@link inspectionStep} above.
+ */
 export function packSize(
   { units, active, step }: { units: number; active: boolean; step: number },
 ): number {
   return ((units + 1) * 2 + (active ? 1 : 0) + step * 2 ** FLEET_BITS) >>> 0;
 }
 
-/** Inspections as a small number that grows with them: exact up to 8, then four steps to the double. */
+/** A number of inspections on a compact scale: exact up to 8, then four steps each time the number doubles. */
 export function inspectionStep(inspections: number): number {
   if (inspections < 2 ** STEP_BITS) return inspections;
   const doublings = 31 - Math.clz32(inspections) - STEP_BITS;
@@ -41,7 +44,8 @@ export const RAW_HEAD = RAW_SIZE + 2;
 /**
  * Lays out a file, not compressed: see FORMAT.md.
  *
- * @param lists In ascending order of key: which of `entries` they have.
+ * @param lists In ascending order of key; each has the `entries` from `start` up to, but not including,
+ * `end`.
  * @param entries Offsets of raw entries in `raw`, see {@link RAW_HEAD}.
  */
 export function encodeLists(
@@ -62,7 +66,8 @@ export function encodeLists(
   view.setUint32(0, count, true);
   view.setUint32(4, total, true);
   lists.forEach(({ key, start, end }, i) => {
-    // Planes of like bytes: the upper bytes of numbers compress to nothing.
+    // The lowest bytes of all numbers come first, then their second bytes, and so on: the upper bytes are
+    // mostly 0, and such runs compress well.
     for (let plane = 0; plane < 4; plane++) {
       bytes[8 + plane * count + i] = key >>> (8 * plane);
       bytes[8 + (4 + plane) * count + i] = (end - start) >>> (8 * plane);
@@ -101,11 +106,14 @@ export interface ListRows {
 const DECODER = new TextDecoder("utf-8", { ignoreBOM: true });
 const LINES_PER_ROW = 2;
 
-/** A decompressed file of posting lists. Bytes stay bytes: only a carrier of an answer becomes an object. */
+/**
+ * A decompressed file of posting lists. Rows are read from the bytes; only carriers in a result become
+ * objects.
+ */
 export class ListFile {
   readonly bytes: Uint8Array;
   readonly #keys: Uint32Array;
-  /** By list, its first row and where its text starts; after the last, the ends. */
+  /** For each list, its first row and the offset of that row's text. One more element has the ends. */
   readonly #rows: Uint32Array;
   readonly #texts: Uint32Array;
   readonly #columns: number;
@@ -149,7 +157,7 @@ export class ListFile {
   }
 
   list(key: number): ListRows | undefined {
-    // The last one where lists of two kinds have the same key by chance.
+    // When lists of two kinds have the same key by chance, finds the last one.
     let low = 0;
     let high = this.#keys.length;
     while (low < high) {
@@ -218,7 +226,7 @@ function numberAt(bytes: Uint8Array, at: number, plane: number): number {
     bytes[at + 3 * plane]! << 24) >>> 0;
 }
 
-/** The offset after so many line feeds; beyond the end when there are fewer. */
+/** The offset after `lines` line feeds; beyond the end when there are fewer. */
 function afterLines(bytes: Uint8Array, from: number, lines: number): number {
   let at = from;
   for (let left = lines; left > 0; at++) {

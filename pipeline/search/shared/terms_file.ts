@@ -12,9 +12,9 @@
 export interface TermTrie {
   /** The UTF-16 code unit of each node. */
   letters: Uint16Array;
-  /** Letters from the beginning of the term to the node, with it. */
+  /** Number of letters from the beginning of the term up to and including the node. */
   depths: Uint8Array;
-  /** The node after all that are below a node. */
+  /** The first node after all nodes below this one. */
   next: Uint32Array;
   /** Carriers that have the term that ends with the node, 0 where none does. */
   counts: Uint32Array;
@@ -72,7 +72,7 @@ export function decodeTerms(bytes: Uint8Array): TermTrie {
   const depths = new Uint8Array(size);
   const next = new Uint32Array(size).fill(size);
   const counts = new Uint32Array(size);
-  /** By depth, the nodes of the last term. */
+  /** The nodes of the most recent term, by depth. */
   const path = new Uint32Array(MAX_TERM + 1);
   let node = 0;
   let depth = 0;

@@ -23,10 +23,10 @@ export function isStopWord(word: string, at: number): boolean {
   return STOP_WORDS.has(word) && (at > 0 || FILLERS.has(word));
 }
 
-/** Most words taken from a text. */
+/** Maximum number of words taken from a text. */
 export const MAX_WORDS = 24;
 
-/** Most letters taken from a word or a place: as many as a query may have, and a byte can count. */
+/** Maximum letters taken from a word or a place: a query may not be longer, and the number fits in a byte. */
 export const LONGEST_WORD = 200;
 
 const SHORT_PLACE_WORDS: ReadonlyMap<string, string> = new Map([

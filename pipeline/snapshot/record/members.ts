@@ -19,8 +19,8 @@ type TextKind = "text" | "place" | "list" | "phone" | "duns" | "address";
 type CodeKind = "code" | "letter" | "flag" | "mark" | "marks";
 
 /**
- * Numbers, and `day`: `YYYY-MM-DD`. `counts`: counts by position, null where blank, the end cut off after the
- * last that is not; `sums`: by position, columns of one position are added, zeros and blanks alike are 0.
+ * Numbers, and `day`: `YYYY-MM-DD`. `counts`: counts by position, null where blank, trailing nulls omitted;
+ * `sums`: by position, the sum of the columns with that position, where blank counts as 0.
  */
 type NumberKind = "count" | "year" | "decimal" | "day" | "counts" | "sums";
 

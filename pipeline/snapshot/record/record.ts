@@ -5,39 +5,42 @@
  * @module
  */
 
-/** Most inspections that a record lists individually. */
+/** Maximum number of inspections that a record lists individually. */
 export const MAX_INSPECTIONS = 50;
 
-/** Most names of other carriers that a record lists. */
+/** Maximum number of names of other carriers that a record lists. */
 export const MAX_NAMES = 5;
 
-/** Most changes that a record lists. */
+/** Maximum number of changes that a record lists. */
 export const MAX_CHANGES = 100;
 
-/** Most out-of-service orders that a record lists. */
+/** Maximum number of out-of-service orders that a record lists. */
 export const MAX_ORDERS = 20;
 
 /**
  * One inspection: days before the window's end, state (`""` when unknown), level (0 when unknown), then
- * counts: all violations; violations and out-of-service violations of the vehicle, the driver, the
- * hazmat; {@link INSPECTION_FLAG}. Zeros at the end are cut off.
+ * numbers: all violations; for vehicle, driver and hazmat, the violations and those out of service;
+ * {@link INSPECTION_FLAG}. Trailing zeros are omitted.
  */
 export type InspectionRow = [ago: number, state: string, ...numbers: number[]];
 
 /** The last number of an {@link InspectionRow}. */
 export const INSPECTION_FLAG = { hazmat: 1, postCrash: 2 } as const;
 
-/** Pairs of inspections and those out of service: by calendar month from the oldest, by state, by level. */
+/**
+ * Numbers of inspections, each followed by the number with an out-of-service violation: by calendar month
+ * from the oldest, by state, by level.
+ */
 export interface InspectionSums {
   months: number[];
   states: (string | number)[];
   levels: number[];
 }
 
-/** An inspection as it is summed: its month from 0, state, level, and whether it put out of service. */
+/** An inspection to sum: its month from 0, state, level, and whether it found an out-of-service violation. */
 export type Summed = readonly [month: number, state: string, level: number, isOut: boolean];
 
-/** The sums of inspections in a window of so many months, states by count and levels by number. */
+/** The sums of inspections in a window of `monthCount` months. States are sorted by count, levels by level. */
 export function sumInspections(
   inspections: Iterable<Summed>,
   monthCount: number,
@@ -81,7 +84,7 @@ export interface InspectionKind {
   out_of_service: number;
 }
 
-/** Inspections of some sort, and the days of the first and last as days before the window's end. */
+/** A number of inspections, with the first and the last one as days before the window's end. */
 export type InspectionSpan = [inspections: number, first: number, last: number];
 
 /** Roadside inspections inside the snapshot's window (the manifest's `window`). */
@@ -210,10 +213,13 @@ export interface CarrierRecord {
   /** CLASSDEF phrases. */
   classes?: string[];
   power_units?: number;
-  /** Counts by holding and kind, in the order of members.ts; zeros at the end cut off. */
+  /** Counts by ownership and kind of vehicle, in the order of members.ts; trailing zeros omitted. */
   vehicles?: number[];
   drivers?: number;
-  /** Drivers by reach, in the order of members.ts; null where blank, blanks at the end cut off. */
+  /**
+   * Drivers by distance, interstate or intrastate, and with a CDL, in the order of members.ts; null where
+   * blank, trailing nulls omitted.
+   */
   driver_counts?: (number | null)[];
   /** A letter of MARKS for each column of CARGO that is marked. */
   cargo?: string;
@@ -247,8 +253,8 @@ export interface CarrierRecord {
   /** Changes of the last 24 months between snapshots, newest first; at most {@link MAX_CHANGES}. */
   changes?: RecordChange[];
   /**
-   * Out-of-service orders, newest first, those of unusable dates last; at most {@link MAX_ORDERS}. Absent without
-   * any, and in a snapshot that does not include orders (`orders_date` of the manifest).
+   * Out-of-service orders, newest first, those with unusable dates last; at most {@link MAX_ORDERS}. Absent
+   * when there are none, and in a snapshot that does not include orders (`orders_date` of the manifest).
    */
   orders?: OutOfServiceOrder[];
   /** How many orders the file has, where that is more than {@link MAX_ORDERS}. The oldest rescinded are left out. */

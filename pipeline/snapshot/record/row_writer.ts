@@ -112,7 +112,8 @@ function inspectionsRow(summary: InspectionSummary): unknown[] {
     kind(summary.vehicle),
     kind(summary.driver),
     kind(summary.hazmat),
-    // The first by days before the window's end, each other by days before the one before it.
+    // The first inspection has its days before the window's end. Each later one has its days before the
+    // previous one.
     latest?.map(([ago, ...rest], i) => [i === 0 ? ago : ago - latest[i - 1]![0], ...rest]) ??
       ABSENT,
     sums === undefined ? ABSENT : [sums.months, sums.states, sums.levels],

@@ -141,7 +141,7 @@ export const SUMMARY_COLUMNS: readonly Column[] = [
 
 const ALWAYS_THERE = SUMMARY_COLUMNS.slice(0, 6).map(([name]) => name);
 
-/** An order as stored: its days, or in place of both the texts that are filed for them. */
+/** Reads a stored order. It has two days or, when they cannot be used, the two filed texts in their place. */
 function orderOf(stored: unknown): OutOfServiceOrder | undefined {
   if (!Array.isArray(stored)) return undefined;
   const [date, reason = ABSENT, rescinded = ABSENT] = stored;
@@ -189,7 +189,7 @@ const isHidden = RECORD_COLUMNS.map(([name]) =>
   (CENSUS_MEMBERS as Readonly<Record<string, Member>>)[name]?.isHidden === true
 );
 
-/** Changes as stored: by day, positions each followed by the value before. */
+/** Changes as stored, by day: each position is followed by the value before the change. */
 export type StoredChanges = Record<string, unknown[]>;
 
 /** The value of a change that is not given. */
@@ -212,7 +212,7 @@ function readChanges(stored: unknown): RecordChange[] | undefined {
       changes.push({ day: date as string, ...change });
     }
   }
-  // Days ascend in an object of whole numbers.
+  // `Object.entries` lists integer keys in ascending order, but here the newest day comes first.
   return changes.sort((a, b) => a.day < b.day ? 1 : a.day > b.day ? -1 : 0);
 }
 

@@ -30,7 +30,10 @@ const LENIENT = new TextDecoder();
 /** Four times the size of a hundred records at all their limits. */
 const MAX_TEXT_BYTES = 2 * 1024 * 1024;
 
-/** Arrays and objects of a shard, four times as many again: empty ones take 500 times their text. */
+/**
+ * Maximum number of arrays and objects in a shard, also four times that of a hundred records at all their
+ * limits. They have a separate limit because, once parsed, empty ones take 500 times the size of their text.
+ */
 const MOST_BRACKETS = 65_536;
 
 /** The text of `carriers/<n>.json.gz`: an array with each row on a line of its own. */
