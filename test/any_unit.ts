@@ -1,13 +1,13 @@
 /**
- * Any code point for the texts of property tests.
+ * A random code point, for the strings of property tests.
  *
  * @module
  */
 
 import fc from "fast-check";
 
-/** The `unit` of a text of any code points. `"binary"` takes fast-check seconds to prepare. */
+/** A `unit` for `fc.string()` with every code point. fast-check takes seconds to prepare its own, `"binary"`. */
 export const ANY_UNIT = fc.nat(0x10f7ff).map((n) =>
-  // Half of a surrogate pair isn't one.
+  // Skips the surrogates, which are not characters by themselves.
   String.fromCodePoint(n < 0xd800 ? n : n + 0x800)
 );

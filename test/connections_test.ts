@@ -6,7 +6,7 @@ import { until } from "./until.ts";
 const ASK = "GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n";
 const HALF = "GET /healthz HTTP/1.1\r\nHost: localh";
 
-Deno.test("more idle half-sent requests than files may be open end no process and no open connection", async () => {
+Deno.test("more half-sent requests than the open-file limit end neither the process nor an open connection", async () => {
   await using run = await startOne({}, { files: 256 });
   using open = await connect(run.port);
   assert.match(await ask(open), /^HTTP\/1\.1 200 /);
@@ -31,7 +31,7 @@ Deno.test({
     const response = await fetch(`${proxy.edge}/api/v1/carriers/295017`);
     assert.deepEqual([response.status, response.headers.get("ratelimit-remaining")], [200, "59"]);
     await response.body?.cancel();
-    // The proxy closes each of them: a pending read ends with nothing or with a reset.
+    // The proxy closes all of them: a pending read returns null or fails with a reset.
     const ends = await Promise.all(
       idle.map((connection) => connection.read(new Uint8Array(1)).catch(() => null)),
     );

@@ -6,7 +6,7 @@
 
 import { print } from "../pipeline/io.ts";
 
-/** How a randomized test imports its choices. */
+/** The imports by which a randomized test is recognized. */
 const USES = /from "(fast-check|[./]*\/(fuzz|steps)\.ts)"/;
 
 const { FUZZ_SEED, FUZZ_RUNS = "20" } = Deno.env.toObject();

@@ -16,7 +16,7 @@ interface Endpoint {
   header: string;
 }
 
-/** Opens a connection for each text, sends it, and then nothing more. */
+/** Opens a connection for each text and sends the text. After that it neither sends nor reads. */
 async function hold({ address, header }: Endpoint, texts: readonly string[]): Promise<Disposable> {
   const { hostname, port } = new URL(address);
   const connections = await Promise.all(texts.map(async (text, i) => {

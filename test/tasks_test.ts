@@ -42,7 +42,7 @@ Deno.test("the permissions of `gen` are enough for its help", async () => {
   assert.equal((await run.output()).code, 0);
 });
 
-// Regression: it ended in exit 2 with only a usage line.
+// Regression: `--help` exited with code 2 and printed only a usage line.
 Deno.test("`smoke --help` says what it does, and a missing URL is a wrong argument", async () => {
   const [, ...args] = denoJson.tasks.smoke.command.split(" ");
   const run = async (...more: string[]) => {

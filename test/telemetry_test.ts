@@ -27,7 +27,7 @@ Deno.test("the runtime sends the metrics that the documents name, and one span p
     OTEL_BSP_SCHEDULE_DELAY: "200",
   });
   await run.get("/api/v1/carriers/295017");
-  // Also until the garbage collector has run.
+  // This also waits for the garbage collector, which has a metric of its own.
   await until(() => `${[...wanted]} missing, ${spans} spans`, async () => {
     await run.get("/agents.md");
     return wanted.size === 0 && spans > 0;

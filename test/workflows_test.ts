@@ -209,7 +209,7 @@ Deno.test("a seed that fails a test opens an issue with the seed and the output,
     `\`\`\`\n${failed.trim().replace("ERRORS", " ERRORS")}\n\`\`\``;
   assert.deepEqual(await said(""), { call: "issue create --label", body });
   assert.deepEqual(await said("7"), { call: "issue comment 7", body });
-  // Stopped before a test failed, or before one started.
+  // The run was stopped before any test failed, or before any test started.
   await Deno.writeTextFile(LOG, `FUZZ_SEED=7 FUZZ_RUNS=20: 42 files\n${passed}`);
   assert.match((await said("")).body, /^`FUZZ_SEED=7 [^]*a test \.\.\. ok\n```$/);
   await Deno.remove(LOG);

@@ -88,7 +88,10 @@ function expanded(line: string): string {
   return `POST ${path} < ${JSON.stringify({ jsonrpc: "2.0", id: 7, method, params })}`;
 }
 
-/** An MCP answer: the text of a tool whose content conforms to its schema, or the body. */
+/**
+ * An MCP answer as the golden file has it: a tool's text, after its structured content was validated, or else the
+ * body.
+ */
 function mcpAnswer(line: string, { status, headers, body }: Answer): string {
   assert.notEqual(body?.id, null, "null is not an id");
   const allow = headers.has("allow") ? ` | allow: ${headers.get("allow")}` : "";

@@ -75,7 +75,7 @@ const beside = await lookups(Promise.all(Array.from({ length: CROWD }, (_, n) =>
 const seconds = ((performance.now() - began) / 1000).toFixed(2);
 print(`While ${CROWD} clients read jobs of ${JOB} in ${seconds} s: ${beside}`);
 
-/** Numbers in the snapshot, from as many shards as there are, in random order. */
+/** Numbers in the snapshot, spread over as many shards as possible, in random order. */
 async function knownNumbers(count: number): Promise<number[]> {
   const snapshot = await openBenchSnapshot(folder);
   const random = (below: number): number => Math.floor(Math.random() * below);

@@ -27,7 +27,7 @@ const { dir, rounds, days, delay, base } = new Command("bench:history")
   .parse()
   .opts<{ dir: string; rounds: string; days: string; delay: string; base?: string }>();
 
-/** Share of carriers with a change per day: FMCSA's census of 103 days later had 1.3% a day. */
+/** Share of carriers that change per day, from two of FMCSA's censuses that are 103 days apart. */
 const CHURN = 0.013;
 const FIRST_DAY = Date.parse("2026-10-03");
 
@@ -123,7 +123,7 @@ async function buildMany(count: number): Promise<void> {
   }
 }
 
-/** Prints the bytes of the carrier shards, of which one lookup fetches one. */
+/** Prints the sizes of the carrier shards. A lookup fetches one shard. */
 async function printSizes(root: string, label = `${root}: `): Promise<void> {
   await new SnapshotReader(folderSource(root)).use(async (snapshot) => {
     const sizes: number[] = [];
@@ -136,7 +136,7 @@ async function printSizes(root: string, label = `${root}: `): Promise<void> {
   });
 }
 
-/** Writes a census with changes in that many rows of each day; four in ten file an MCS-150. */
+/** Writes a day's census, in which {@link CHURN} of the rows have changed; four in ten of these file an MCS-150. */
 async function churn(from: string, to: string, day: number): Promise<void> {
   const output = createWriteStream(to);
   let columns: string[] | undefined;

@@ -1,6 +1,6 @@
 /**
- * A load generator over plain TCP: keep-alive connections, one request at a time on each. It does
- * far less work per response than `fetch`, so that the server is measured.
+ * A load generator over plain TCP: keep-alive connections, one request at a time on each. It does far less work
+ * per response than `fetch`, which would limit the throughput before the server does.
  *
  * @module
  */
@@ -48,7 +48,7 @@ export async function runLoad(
   const latencies: number[] = [];
   const start = performance.now();
   let sent = 0;
-  // Other addresses in each run, because runs follow within the minute of the rate limit.
+  // Each run uses new addresses, because runs are less than the rate limit's minute apart.
   const firstClient = Math.floor(Math.random() * 2 ** 24);
   async function worker(): Promise<void> {
     using connection = await Deno.connect({ port });

@@ -68,7 +68,7 @@ interface Run {
   ms: number[];
 }
 
-/** An engine in memory or in one file is warm after one query in this many. */
+/** To warm up, an engine in memory or in one file runs one query in this many. Ours runs all. */
 const WARM_STEP = 8;
 
 /** Carriers that MiniSearch indexes. */

@@ -1,4 +1,4 @@
-/** The meaning of the search bench's figures: queries of each kind, hits, and working peers. */
+/** Tests of the search bench: the queries of each kind, what counts as a hit, and that the peers work. */
 
 import assert from "node:assert/strict";
 import type { CarrierRecord } from "../../pipeline/snapshot/record/record.ts";

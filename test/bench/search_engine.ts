@@ -81,7 +81,7 @@ export async function openOurs(
   if (manifest === undefined) throw new Error(`The snapshot in ${root} has no search index`);
   const read = (path: string) => snapshot.read(path);
   const index = new CarrierSearch(read, manifest, { cacheBytes, numbers: snapshot });
-  // Loads the dictionary, whose cost belongs to no query.
+  // Loads the dictionary now, so that its cost is not counted for any query.
   await index.search("zz", { limit: 1 });
   return {
     name: "ours",

@@ -1,5 +1,5 @@
 /**
- * How people write a name: typos, wrong blanks, abbreviations, other signs.
+ * How people write a name: typos, misplaced spaces, abbreviations, different punctuation.
  *
  * @module
  */
@@ -19,10 +19,10 @@ function mostTypos(word: string): number {
 }
 
 /**
- * Words with a number of typos. Each letter is equally likely to be hit, also the first ones.
+ * Words with a number of typos. Each letter is equally likely to be changed, including the first.
  *
  * @param words In lower case.
- * @param may Whether a word may be hit; shorter ones than four letters never are.
+ * @param may Whether a word may be changed. Words of fewer than four letters never are.
  * @returns The words, or null when they are too short for the typos.
  */
 export function withSlips(
@@ -69,7 +69,7 @@ function withEdit(word: string, at: number, random: Random): string {
   }
 }
 
-/** A blank removed, inserted into a word of six letters or more, or moved by one letter. */
+/** A name with a space removed, inserted into a word of six letters or more, or moved by one letter. */
 export function withWrongBlank(words: readonly string[], random: Random): string | null {
   const change = random.below(3);
   if (change === 0 || words.length === 1) {
@@ -94,7 +94,7 @@ export function abbreviated(words: readonly string[], random: Random): string | 
   return words.with(at, random.one(ABBREVIATIONS.get(words[at]!)!)).join(" ");
 }
 
-/** A name with another sign for its "and". */
+/** A name with its "and" written differently. */
 export function withOtherAnd(bare: string, random: Random): string | null {
   if (!/ (?:and|&) /.test(bare)) return null;
   const others = [" and ", " & ", "&", " "].filter((sign) => !bare.includes(sign) || sign === " ");
@@ -110,7 +110,7 @@ export function withOtherInitials(bare: string, random: Random): string | null {
     bare.replace(/^[a-z](?: (?:& |and )?| ?& ?)?[a-z](?= )/, "");
 }
 
-/** Words and signs that people interchange. */
+/** Punctuation and words that people write differently. */
 const CHANGES: readonly (readonly [pattern: RegExp, by: readonly string[]])[] = [
   [/(?<=\w)\.(?=\s|$)/g, [""]],
   [/,(?=\s)/g, [""]],
@@ -127,7 +127,7 @@ const CHANGES: readonly (readonly [pattern: RegExp, by: readonly string[]])[] = 
   [/ CORP$/g, [", corp.", " corp."]],
 ];
 
-/** A name with its signs written differently; null when it has none, or when that would have another reading. */
+/** A name with its punctuation written differently; null if nothing changes, or if its letters would change. */
 export function punctuated(name: string, random: Random): string | null {
   let text = name.toUpperCase();
   for (const [pattern, by] of CHANGES) text = text.replace(pattern, random.one(by));

@@ -36,7 +36,7 @@ interface Kind {
   asks?: "dba";
   /** What the name of an equally good carrier must share. @default {"words"} */
   twin?: keyof typeof NAME_KEYS;
-  /** The {@link meaningsOf} a name that the query may have; then no other carrier is equally good. */
+  /** Which of a name's {@link meaningsOf} the query has. The carrier itself is then the only correct answer. */
   meaning?(folded: string): string | null;
 }
 
@@ -120,7 +120,7 @@ const GROUPED: Record<string, Record<string, Kind>> = {
     typo2_city: { place: "city", make: (it) => slips(it, 2) },
     dba_city: { asks: "dba", place: "city", make: ({ carrier }) => withoutForm(carrier.dba) },
   },
-  /** What people call the carriers that they see most; drawn by inspections. */
+  /** What people call the carriers that they see most. Carriers are drawn with their inspections as weights. */
   weighted: {
     known_first: {
       meaning: (folded) => beginningOf(units(folded).slice(0, 1)),
@@ -188,7 +188,7 @@ const KINDS: Record<string, Kind> = Object.assign({}, ...Object.values(GROUPED))
 
 export const KIND_NAMES: readonly string[] = Object.keys(KINDS);
 
-/** The kinds for which carriers are drawn by inspections. */
+/** The kinds for which carriers are drawn with their inspections as weights. */
 export const KNOWN_KINDS: ReadonlySet<string> = new Set(Object.keys(GROUPED.weighted!));
 
 /** The names of the kinds by group, including queries typed by hand. */
@@ -205,7 +205,7 @@ export interface KnownItem {
   dot: number;
   /** Carriers with one of these {@link keysOf} are equally good answers. */
   keys: string[];
-  /** For a carrier drawn by inspections: how many it has, and one of its {@link meaningsOf}. */
+  /** For {@link KNOWN_KINDS}: the carrier's inspections, and which of its {@link meaningsOf} the query has. */
   known?: { inspections: number; meaning: string };
 }
 

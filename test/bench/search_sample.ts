@@ -22,7 +22,7 @@ export const DEPTH = 10;
 
 /** Maximum carriers that match a `dropped_word` query: a page of answers can show them all. */
 export const MAX_FITS = 10;
-/** Draws this many more, to have enough that match few carriers, or that mean their carrier. */
+/** Draws this many times more queries for kinds in which {@link isAnswerable} rejects many. */
 const OVERSAMPLING = 30;
 
 const UNIFORM_STREAM = 100;
@@ -53,9 +53,9 @@ interface DrawOptions {
 }
 
 /**
- * Draws `perKind` queries of each kind: half by fleet size among active carriers, half uniformly among all
- * carriers; for {@link KNOWN_KINDS} all by inspections. Fewer when fewer carriers allow
- * the kind.
+ * Draws `perKind` queries of each kind: half with fleet size as the weight, among active carriers, and half
+ * uniformly, among all carriers. For {@link KNOWN_KINDS}, inspections are the weight for all. Returns fewer when
+ * fewer carriers allow the kind.
  */
 export async function drawQuestions(
   carriers: () => AsyncIterable<BenchCarrier>,
@@ -100,7 +100,10 @@ export async function drawQuestions(
 
 const UNCOUNTED = { fits: 0, meant: 0 };
 
-/** Whether an answer can contain what was meant: few match, or the carrier has half of the inspections meant. */
+/**
+ * Whether the intended carrier can be expected in an answer: few carriers match, or it has at least half of the
+ * inspections of all that the query may mean.
+ */
 function isAnswerable({ fits, meant, known }: BenchQuestion): boolean {
   return known === undefined ? fits <= MAX_FITS : meant <= 2 * known.inspections;
 }

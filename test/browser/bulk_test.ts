@@ -251,7 +251,7 @@ siteTest("lists and calculators in Chromium", {
     await check(page, MIXED);
     await says(page, /^58 checked/);
     await page.emulateMedia({ media: "print" });
-    // A browser repeats a table head where it is.
+    // The table head is repeated on each printed page.
     const head = await page.evaluate(
       `[getComputedStyle(document.querySelector(".rows thead")).display,
       getComputedStyle(document.querySelector(".rows thead th")).position]`,

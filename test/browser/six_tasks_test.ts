@@ -1,4 +1,4 @@
-/** Six tasks of visitors by mouse, by keyboard and without scripts, with the most steps that each may take. */
+/** Six tasks of visitors by mouse, by keyboard and without scripts, each with a maximum number of clicks and keys. */
 
 import assert from "node:assert/strict";
 import type { Locator, Page } from "playwright-core";
@@ -68,7 +68,7 @@ const MESSY = Array.from(
       : [`USDOT ${90_000_000 + i}`, `Dot# ${90_000_000 + i} (good)`, `MC-${186_800 + i}`][i % 3]!,
 );
 
-/** Finds a carrier, reads why, and saves its record. */
+/** Finds a carrier, reads its verdict, and saves its record. */
 async function findAndSave(visitor: Visitor, byMouse: boolean): Promise<void> {
   const { page } = visitor;
   await visitor.type(NAME);

@@ -123,7 +123,7 @@ siteTest("tasks in Chromium", {
   ) {
     const page = await open("/carriers/286764/record", CLIPBOARD);
     const copied = async (name: string): Promise<string> => {
-      // Shown for two seconds, which can be over before a busy machine looks again.
+      // The message is shown for two seconds. A busy machine may miss it, so an observer records it.
       await page.evaluate(`said = "";
         new MutationObserver((changes) => {
           for (const { target } of changes) if (target.role === "status") said ||= target.textContent;

@@ -36,7 +36,7 @@ for (const revision of ["2026-07-28", "2025-11-25"]) {
   });
 }
 
-/** Scenarios of SEP-2640 that apply to skills of one file. */
+/** Scenarios of SEP-2640 that apply to single-file skills. */
 const SKILL_SCENARIOS = ["sep-2640-skills-enumeration", "sep-2640-skills-manifest"];
 
 Deno.test({

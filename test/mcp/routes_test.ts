@@ -37,7 +37,7 @@ Deno.test("/mcp and its card have the headers and the rate limit of the API", as
 
 const LOCAL = "http://localhost:8000";
 
-/** Whether a service answers a Host or an Origin. */
+/** Values of Host and Origin that a service at `base` accepts, and others that it rejects. */
 const CALLERS: [base: string, header: "host" | "origin", yes: string[], no: string[]][] = [
   // Proxies rewrite the Host.
   [BASE_URL, "host", ["carriers.example:443", "localhost:8000", "backend:8000"], []],

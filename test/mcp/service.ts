@@ -68,7 +68,7 @@ export function testMcp({ baseUrl = BASE_URL } = {}) {
 export type Era = "legacy" | "modern";
 export const ERAS: readonly Era[] = ["legacy", "modern"];
 
-/** A POST of one message, as a well-behaved client of the era sends it. */
+/** A POST of one message, as a well-behaved client of that generation of the protocol sends it. */
 export function post(
   era: Era,
   message: { method: string; params?: Record<string, unknown>; id?: unknown },

@@ -47,7 +47,7 @@ Deno.test("LISTED_TOOLS match the operations and the golden file, and are small"
   assert.doesNotMatch(text, /explain|"\$ref": "[^#]|9007199254740991/);
   // 3,500 tokens of 4 bytes.
   assert.ok(bytes({ tools: LISTED_TOOLS }) <= 14_000, `${bytes({ tools: LISTED_TOOLS })}`);
-  // What hosts give to the model, mostly without the output schemas.
+  // The part of the tools that hosts give to the model. Most leave out the output schemas.
   const shown = LISTED_TOOLS.map(({ outputSchema: _, ...rest }) => rest);
   assert.ok(bytes(shown) <= 5_900, `${bytes(shown)}`);
 });
@@ -69,7 +69,7 @@ Deno.test("lookup_carrier takes 1,200 tokens for the median inspected carrier, a
     const { structuredContent: all } = await callTool(endpoint, "lookup_carrier", asked);
     validate(all);
     const members = Object.keys(Carrier.shape).filter((name) =>
-      // Members of a past day, and of more orders than are listed.
+      // `as_of` is only in an answer about a past day. `orders_total` is there only when not all orders are listed.
       name !== "as_of" && name !== "orders_total" && (name !== "orders" || all.orders !== undefined)
     );
     assert.deepEqual(Object.keys(all).sort(), members.sort());

@@ -2,11 +2,14 @@ import assert from "node:assert/strict";
 import { Circuit, CircuitOpen } from "../../pipeline/circuit.ts";
 import { TestClock } from "./snapshot/memory.ts";
 
-/** Calls that fail, succeed or are not made, the passing of time, and the circuit's changes. */
+/**
+ * A test's steps, and the changes of state that it expects. A step is the outcome of a call (`open`: the call
+ * isn't made), or milliseconds by which the clock moves.
+ */
 const RUNS: [what: string, failures: number, steps: string, changes: string][] = [
-  ["counts failures in a row only", 3, "fail fail ok fail fail ok fail fail fail open", "down"],
+  ["counts only consecutive failures", 3, "fail fail ok fail fail ok fail fail fail open", "down"],
   ["stays open after a failed probe", 1, "fail +1000 fail +999 open +1 ok ok", "down up"],
-  ["calls at once when the clock was put back", 1, "fail -5000 ok", "down up"],
+  ["calls immediately after the clock moved backward", 1, "fail -5000 ok", "down up"],
 ];
 
 for (const [what, failures, steps, changes] of RUNS) {

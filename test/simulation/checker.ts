@@ -26,7 +26,10 @@ export interface SimulatedAnswer {
   begun: number;
 }
 
-/** How long after a pointer move a service may answer from before it: its own minute, the edge's time, and the reads. Milliseconds. */
+/**
+ * Milliseconds for which a service may still answer from the previous snapshot after the pointer moved: a minute
+ * until it reads the pointer again, the time that an edge caches it, and the time of the reads.
+ */
 const CAUGHT_UP_MS = 60_000 + POINTER_TTL_MS + 5_000;
 
 /** What one service has read, and must follow from then on. */

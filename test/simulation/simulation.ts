@@ -132,8 +132,8 @@ const DAY_MS = 24 * HOUR_MS;
 const DAYS = 13;
 
 /**
- * Runs one seed, with a synchronous SHA-256: the runtime's own ends on another thread at any time, and
- * virtual time would pass meanwhile.
+ * Runs one seed, with a synchronous SHA-256. The runtime's own runs on another thread, and virtual time could
+ * advance before it ends.
  */
 export async function simulate(seed: number, mutation: Mutation = {}): Promise<SimulationResult> {
   const { digest } = crypto.subtle;

@@ -47,13 +47,13 @@ class Unpinned extends SnapshotReader {
     );
 }
 
-/** `from` is a seed that shows the fault, where earlier ones don't; those are tried last. */
+/** `from` is the first seed that shows the fault. The test starts there, and tries the seeds before it last. */
 const MUTANTS: Record<string, { mutation: Mutation; caught: RegExp; from?: number }> = {
   "a reader that does not pin": {
     mutation: { reader: (source, options) => new Unpinned(source, options) },
     caught: /something of g\d+ in an answer from g\d+|a wrong item/,
   },
-  "a reader that caches the pointer for ever": {
+  "a reader that caches the pointer forever": {
     mutation: {
       reader: (source, options) => new SnapshotReader(source, { ...options, pointerAge: Infinity }),
     },

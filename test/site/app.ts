@@ -71,7 +71,7 @@ export function startSite(
   given: Partial<Pick<Parts, "reader" | "mailer" | "proxyHops">> = {},
 ): AsyncDisposable & { address: string; logged: string[] } {
   const began = SYSTEM_CLOCK.now();
-  // Starts at the time of tests with a fixed clock, so that verdicts never change.
+  // The clock runs, but always starts at the same moment, so that verdicts never change.
   const clock: Clock = { now: () => NOON + SYSTEM_CLOCK.now() - began };
   const logged: string[] = [];
   const source = openSource(folder);

@@ -112,7 +112,7 @@ const WORST: CarrierRecord = record(99999999, {
   }),
 });
 
-/** A snapshot of it after two months of others; on each day some members were not compared. */
+/** A snapshot of that carrier at the end of a two-month chain. On each day some members were not compared. */
 function worstSnapshot(carrier: CarrierRecord): Objects {
   const objects: Objects = new Map();
   const days = Array.from(

@@ -118,7 +118,7 @@ const DOCKETS_PER_BLOCK = 3;
 /** One carrier in 62 has an MC number in slot 2, one in 1,364 in slot 3 (79,000 and 3,300 of 4.5 million). */
 const SECOND_EVERY = 62;
 const THIRD_EVERY = 1_364;
-/** One MC number in each 3,500 carriers is in two to six rows. */
+/** For every 3,500 carriers, one MC number is in two to six rows. */
 const SHARED_EVERY = 3_500;
 
 /** The docket slots of a carrier, in slot order; at most three, none for most carriers. */

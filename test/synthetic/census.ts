@@ -110,8 +110,9 @@ const LATE: Quantiles = [[0, 731], [0.5, 1_300], [0.8, 2_400], [0.95, 4_300], [1
 const GONE: Quantiles = [[0, 60], [0.15, 900], [0.5, 3_000], [0.85, 6_000], [1, 9_500]];
 
 /**
- * The day of the last filing, or null where the file leaves it blank: due every two years in the month
- * of the last digit, and long overdue in four cases of ten (41.6% of active carriers on 2026-05-11).
+ * The day of the last filing; null where the file leaves it blank. Filings are due every two years, in the month
+ * that the USDOT number's last digit gives. About four in ten active carriers are long overdue (41.6% on
+ * 2026-05-11).
  */
 function filingDay({ plan: { today }, carrier, random, added }: CensusDraft): number | null {
   const active = carrier.status === "A";

@@ -1,6 +1,6 @@
 /**
- * Rows of the synthetic Vehicle Inspection File, at realistic frequencies per carrier and about the national
- * out-of-service rates, with totals that sometimes don't add up, as in the real file. Streets stay empty.
+ * Rows of the synthetic Vehicle Inspection File. Carriers are inspected about as often as in the real file, and
+ * put out of service at about the national rates. As there, totals sometimes don't add up. Streets stay empty.
  *
  * @module
  */

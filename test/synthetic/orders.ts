@@ -42,7 +42,7 @@ const REASONS = new Choice<string>([
   ["Imminent Hazard", 0.1],
 ]);
 
-/** Unpaid fines of these days have no rescission for active carriers. */
+/** Active carriers have orders for unpaid fines from these days; half of those have no rescission. */
 const FINES = { from: dayOf("2011-01-01"), to: dayOf("2016-12-31"), unrescinded: 0.5 };
 
 /** One order in this many has impossible dates, a rescission in the future, or an unknown number. */

@@ -5,7 +5,7 @@ import { AGENT_CARD } from "../../../api/operations/about.ts";
 import { npmTool } from "../../mcp/npm_tool.ts";
 import { withAsk } from "../ask/service.ts";
 
-// With the path of its client, which the SDK exports separately.
+// The SDK exports its client separately, under this path.
 const sdk = await npmTool("@a2a-js/sdk@1.3.0/client");
 
 Deno.test({

@@ -17,7 +17,7 @@ const Part = z.union([
   }),
 ]);
 
-/** `SendMessageResponse` of A2A 1.0 that is a message. */
+/** A `SendMessageResponse` of A2A 1.0 that contains a message, not a task. */
 export const MessageResult = z.strictObject({
   message: z.strictObject({
     messageId: z.uuid(),
@@ -40,7 +40,7 @@ export const RpcAnswer = z.strictObject({
   }).optional(),
 }).refine((answer) => ("result" in answer) !== ("error" in answer));
 
-/** Sends a body, a string as is and other values as JSON. The answer must conform to JSON-RPC and A2A. */
+/** Posts a string unchanged, or any other value as JSON. The answer must conform to JSON-RPC and A2A. */
 export async function post(
   deps: A2aDeps,
   body: unknown,
@@ -67,7 +67,7 @@ export function call(deps: A2aDeps, method: string, params?: unknown): Promise<A
   return post(deps, { jsonrpc: "2.0", id: 7, method, ...params !== undefined && { params } });
 }
 
-/** A message from a user: a text, or parts. */
+/** A message from a user, from its text or its parts. */
 export function message(
   content: string | unknown[],
   more: Record<string, unknown> = {},

@@ -30,7 +30,10 @@ async function subscribe(world: World, { alerts }: Process, kinds = ALERT_KINDS)
   assert.deepEqual(answer, { outcome: "found", dots: [DOT], others: 0, kinds: [...kinds] });
 }
 
-/** Makes a change and returns the next day's email: the end of its subject, and the lines of its list. */
+/**
+ * Makes a change and returns the next day's email: the end of its subject, the lines of its list of changes, and
+ * its text.
+ */
 async function next(
   world: World,
   { alerts }: Process,
@@ -47,7 +50,7 @@ async function next(
   return { subject: mail.subject.replace(/.*\): /, ""), lines, text: mail.text };
 }
 
-/** An inspection on a day before the window's end, Oct 3, 2026. */
+/** Inspections in a window that ends on Oct 3, 2026. A row begins with the days before that. */
 function inspected(...latest: InspectionRow[]): Pick<CarrierRecord, "inspections"> {
   const kind = { inspections: 1, out_of_service: 0 };
   const total = latest.length;
@@ -55,7 +58,7 @@ function inspected(...latest: InspectionRow[]): Pick<CarrierRecord, "inspections
   return { inspections: { ...sums, hazmat: kind, latest } };
 }
 
-/** A change on some day, and what a subscriber to its kind reads; null where it is not news. */
+/** A change, and what the next email says about it to subscribers of that kind; null if they get no email. */
 const CHANGES: [AlertKind, Partial<CarrierRecord>, string | string[] | null][] = [
   ["status", { status: "I" }, "Status: active → inactive."],
   [
@@ -95,7 +98,7 @@ Deno.test("an email says the value before and after between two data dates, only
       }
       assert.equal(await next(world, process), null, `${where}: once`);
       const { phone } = FIRST;
-      // Not "0199" alone: a link's random token has those four letters in 1 of 2,000 emails.
+      // "0199" alone isn't enough: it is in the random token of a link in 1 of 2,000 emails.
       assert.ok(!news?.text.includes(phone!) && !/555\D{0,2}0199/.test(news?.text ?? ""), "hidden");
     }
   }
@@ -117,7 +120,7 @@ Deno.test("a fleet that grows in steps is news when it is more than 50% larger t
 
 Deno.test("inspections with an out-of-service finding are news once, including those that reach the file late", async () => {
   const { world, process } = await watching(["inspections"]);
-  // As if the subscriber signed up when the file ended on Sep 20.
+  // As if the inspection file had ended on Sep 20 when the subscriber signed up.
   editSeen(world, { data_date: "2026-10-05", inspections_date: "2026-09-20" });
   const clean: InspectionRow = [1, "OH", 1, 3, 2];
   const vehicle: InspectionRow = [4, "TX", 1, 2, 1, 1];
@@ -215,7 +218,7 @@ Deno.test("a second sign-up sets the kinds of pending subscriptions, and leaves 
   );
 });
 
-/** Replaces the stored `seen`, also with what older versions of the code stored. */
+/** Replaces the stored `seen`, which may have members that only older versions of the code stored. */
 function editSeen(world: World, seen: Seen & Record<string, unknown>): void {
   const [mailboxKey] = keyOf("mailbox");
   for (const entry of world.kv.entries.values()) {

@@ -145,7 +145,7 @@ Deno.test("a clock that was years ahead for a while blocks no alert or sign-up o
     world.clock.advance(DAY_MS);
     const dataDate = world.today();
     world.clock.advance(1_000 * DAY_MS);
-    // The publisher's clock was right.
+    // Only this service's clock is wrong. The snapshot's date is correct.
     world.publish(dots.map((dot) => ({ dot, status: "I" })), dataDate);
     await alerts.sweep();
     await alerts.signUp({ address: "late@b.co", dots: [1005], client: "c" });

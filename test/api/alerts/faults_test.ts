@@ -4,7 +4,7 @@ import { act, changeAll, HOUR_MS, linkIn, published, type World } from "./world.
 
 const DOTS = [1005, 1015, 1025, 2005, 2015];
 
-/** Five subscriptions in three mailboxes, each with a change of its carrier on a new day. */
+/** Five subscriptions in three mailboxes, on a new day on which all their carriers have changed. */
 async function withNews() {
   const { world, process, alerts } = published(DOTS);
   for (const mailbox of [0, 1, 2]) {
@@ -33,7 +33,7 @@ async function finish(world: World): Promise<number> {
   return links.length;
 }
 
-/** Makes the n-th store call from now on fail, or all calls from it on. Returns whether it was reached. */
+/** Makes the n-th store call from now fail, or also all later ones. Returns whether that call was made. */
 function failAt(
   { kv }: World,
   n: number,
@@ -57,7 +57,7 @@ Deno.test("each email is sent once when the n-th store call fails, or all from i
       world.kv.options = {};
       const count = await finish(world);
       const { unknown } = world;
-      // A claim whose end couldn't be written counts as unknown, though the email was sent.
+      // An email counts as unknown if its result couldn't be stored, even if it was sent.
       const where = `${count}, ${unknown} with ${fault} at ${n}`;
       assert.ok(count <= DOTS.length && count + unknown >= DOTS.length, where);
       // A single failure is always recovered from.
@@ -94,7 +94,7 @@ Deno.test("subscriptions are stored and deleted completely or not at all when th
   }
 });
 
-/** The outcome; that of a second try when the store failed. */
+/** The outcome of `work`, which is repeated once if the store was unavailable. */
 async function twice(work: () => Promise<{ outcome: string }>): Promise<string> {
   const { outcome } = await work();
   return outcome === "unavailable" ? (await work()).outcome : outcome;

@@ -15,7 +15,8 @@ Deno.test("a mailbox at all of its limits fits into one store value", async () =
     one.name = "\u{1f69a}".repeat(60);
   }
   assert.equal(world.subscriptions.length, 50);
-  // As many as a day's confirmation emails can confirm, all unsubscribed since.
+  // The maximum: in one day each confirmation email adds a full set of carriers, and all of them are unsubscribed
+  // again after their alerts.
   const count = ALERT_LIMITS.subscriptions * (ALERT_LIMITS.mailboxMails + 1);
   const mailed = Array.from({ length: count }, (_, i) => ({ dot: 1e7 + i, day: "2026-10-05" }));
   const bytes = serialize({ ...world.mailboxes[0], mailed }).length;
@@ -36,7 +37,7 @@ Deno.test("29 spellings of one Gmail mailbox get five emails a day in total", as
   const { world, process, alerts } = published();
   const mails: Delivered[] = [];
   for (let i = 0; i < 29; i++) {
-    // Five bits choose where the dots go.
+    // The five bits of `i` choose the letters after which a dot is inserted.
     const dotted = [..."vi.ctim"].map((c, at) => (i >> at) & 1 ? `${c}.` : c).join("")
       .replaceAll(/\.+/g, ".");
     const address = `${dotted}x${i % 3 === 0 ? `+${i}` : ""}@${i % 2 ? "gmail" : "googlemail"}.com`;
@@ -47,7 +48,7 @@ Deno.test("29 spellings of one Gmail mailbox get five emails a day in total", as
   assert.equal((await act(alerts, "confirm", mails.at(-1)!)).outcome, "found");
   world.clock.advance(DAY_MS);
   assert.equal((await world.mailsOf(process, { address: mails[0]!.to })).length, 1);
-  // Otherwise a carrier would be emailed about twice.
+  // Another spelling of the address adds no second subscription, which would send the same alert twice.
   await world.mailsOf(process, { address: mails[0]!.to.toUpperCase() });
   assert.equal(world.subscriptions.filter(({ dot }) => dot === DOT).length, 1);
 });

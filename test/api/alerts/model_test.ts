@@ -14,7 +14,7 @@ const PROCESSES = 2;
 const DOTS = [1005, 1015, 2005];
 const ADDRESSES = ["a@b.co", "a+tag@b.co", "c@d.co"];
 
-/** What can change about a carrier: values as in records and in emails, by turns. */
+/** The members that the model changes, each between two values: as stored, and as in an email. */
 const MEMBERS = {
   Status: { kind: "status", values: [["A", "active"], ["I", "inactive"]], member: "status" },
   "Safety rating": {
@@ -214,7 +214,8 @@ class Model {
     for (const process of processes) process.permit(Infinity);
     await Promise.all(processes.map(({ work }) => work));
     await this.confirmAll();
-    // Two addresses of one mailbox get their news on two days.
+    // A mailbox gets at most one alert a day about a carrier, so the second of its two addresses gets its alert a
+    // day later.
     for (let hour = 0; hour < 84; hour++) {
       world.clock.advance(HOUR_MS);
       await front.alerts.sweep();
@@ -259,7 +260,7 @@ class Model {
   }
 }
 
-/** A change in the words of an email. */
+/** A change as an email words it. */
 const CHANGE = /^- Between .+?: (Status|Safety rating|Legal name|Power units): (.+?) → (.+?)\.$/gm;
 
 function step<A extends unknown[]>(
@@ -331,7 +332,7 @@ Deno.test("alerts match the model through crashes, races, lost leases and mail s
   assert.ok(changes > 5, `only ${changes} changes were mailed`);
 });
 
-/** Steps after which the model failed once. */
+/** Regression: sequences of steps on which the model once failed. */
 const FOUND: Record<string, (model: Model) => Promise<void>> = {
   async "an alert that reaches the server a day after its claim"(model) {
     model.change(1005);

@@ -84,7 +84,7 @@ Deno.test("newsOf() reports a deadline after an early or a first filing too, and
 
 Deno.test("newsOf() reports no changes from older data, but still reports deadlines", () => {
   const after = { ...subscribed(watchedOn("2026-10-06")) };
-  // A process with a pointer that is a minute old, or an operator who rolled back.
+  // A process's pointer can be a minute old, or an operator may have rolled back.
   const older = watchedOn("2027-01-02", {}, "2026-10-05");
   const due = newsOn("2027-01-02", after, older)!;
   assert.deepEqual(due.reasons.map(({ kind }) => kind), ["deadline"]);

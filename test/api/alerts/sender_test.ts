@@ -16,14 +16,14 @@ import {
   World,
 } from "./world.ts";
 
-/** As many subscriptions and mailboxes as given carriers, each with a change of its carrier. */
+/** `count` subscriptions, each to its own carrier from its own mailbox, after all these carriers have changed. */
 async function withNews(count = 1) {
   const found = await subscribed(count);
   changeAll(found.world);
   return found;
 }
 
-/** Sweeps each minute; over longer times every ten minutes. */
+/** Sweeps for `count` minutes: every minute, or every ten minutes if it is more than an hour. */
 async function minutes(
   world: World,
   count: number,
@@ -104,7 +104,7 @@ Deno.test("a process that slept past its claim does not send", async () => {
   let commits = 0;
   world.kv.options = {
     turn(label) {
-      // After marking, and after the run's end: the claim.
+      // The third commit is the claim. The first two mark the mailbox and end the run.
       if (/^commit .* answered/.test(label) && ++commits === 3) world.clock.advance(HOUR_MS);
       return Promise.resolve();
     },
@@ -201,7 +201,8 @@ Deno.test("news that arrives while a mailbox is being read is still sent", async
   let reads = 0;
   world.kv.options = {
     async turn(label) {
-      // After the reads of the run, of the mark, of the claim (2) and of the result: the read that finds all sent.
+      // Reads 1 to 5 are of the run, the mark, the claim (2) and the result. Reads 6 and 7 are of the next claim,
+      // which finds everything sent.
       if (!/^get .* answered/.test(label) || ++reads !== 7) return;
       world.server.outcome = () => "later";
       world.publish([{ dot: 295021, status: "I" }], "2026-10-09");

@@ -41,7 +41,7 @@ Deno.test("signUp() refuses an invalid address and unknown carriers, and is off 
   assert.deepEqual(await answer(JANE, 9, DOT, 8), unknown);
   world.source.fault = () => "error";
   assert.deepEqual(await answer(JANE, 1000), { outcome: "unavailable" });
-  // Only some are unknown.
+  // Only one of the two carriers can't be read.
   world.source.fault = (_, path) => path.endsWith("/carriers/10.json.gz") ? "error" : null;
   assert.deepEqual(await answer(JANE, 1000, DOT), { outcome: "unavailable" });
   world.source.fault = () => null;
@@ -95,7 +95,7 @@ Deno.test("one sign-up for 50 carriers sends one email with one link, and a seco
   assert.deepEqual(found, { outcome: "found", dots: fifty, others: 0, kinds });
   assert.ok(world.subscriptions.every(({ confirm }) => confirm === null));
 
-  // At its limit: subscriptions that exist stay, new ones are left out.
+  // The address is at its limit: it keeps its subscriptions, and new ones are left out.
   const [known] = await world.mailsOf(process, { dots: [1049, 1050] });
   assert.equal(known!.subject, "You already get email alerts for USDOT 1049");
   assert.match(known!.text, /50 carriers, as many as an address can watch\. If you asked for more/);

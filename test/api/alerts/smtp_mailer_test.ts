@@ -17,7 +17,7 @@ const MAIL: Mail = {
   unsubscribe: UNSUBSCRIBE,
 };
 
-/** A mailer whose sending a test can stop. */
+/** A mailer, and a signal that stops its sending. */
 function mailerOf(port: number, { user = "", query = "" } = {}) {
   const mailer = new SmtpMailer({ url: `smtp://${user}127.0.0.1:${port}${query}`, from: FROM });
   const stop = new AbortController();
@@ -80,7 +80,7 @@ Deno.test("SmtpMailer.send() reports what a server refuses, without the server's
     ["RCPT TO", 550, "5.1.1 <jane+fleet@xn--bcher-kva.example> unknown", "refused"],
     ["RCPT TO", 553, "jane+fleet@xn--bcher-kva.example no", "refused"],
     ["RCPT TO", 450, "4.2.0 greylisted jane+fleet@xn--bcher-kva.example", "later"],
-    // A refusal of the sender: otherwise a day on a block list would end all subscriptions.
+    // The server rejects the sender. If that counted as refused, a day on a block list would end all subscriptions.
     ["RCPT TO", 550, "5.7.1 your host is blocked", "later"],
     ["DATA", 554, "5.6.0 jane+fleet@xn--bcher-kva.example bad body", "refused"],
     ["DATA", 451, "4.3.0 try jane+fleet@xn--bcher-kva.example again", "later"],

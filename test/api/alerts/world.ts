@@ -96,7 +96,7 @@ export class World {
     return newYorkToday(this.clock.now());
   }
 
-  /** Publishes a snapshot in which these carriers change and all others stay. */
+  /** Publishes a snapshot in which these carriers change and all others stay the same. */
   publish(carriers: Partial<CarrierRecord>[] = [], dataDate = this.today()): void {
     for (const { dot, ...more } of carriers) {
       this.#carriers.set(dot!, { ...this.#carriers.get(dot!) ?? record(dot!), ...more });
@@ -123,7 +123,7 @@ export class World {
     this.publish(carriers);
   }
 
-  /** Points back at the previous snapshot; the next one follows that. */
+  /** Points back at the previous snapshot, which the next snapshot then follows. */
   rollback(): void {
     this.#days.pop();
     this.#past.splice(-2);
@@ -153,7 +153,7 @@ export class World {
       kv,
       hash: new KeyedHash(kv),
       slots: new Slots(EVALUATIONS, after),
-      // The older snapshot would answer when the newer one is late.
+      // No timeouts: after one, the reader would answer from the older snapshot.
       reader: new SnapshotReader(this.source, { clock, pointerAge: 0, after: NEVER_LATE }),
       clock,
       mailer: mailer === undefined ? own : mailer,
@@ -208,7 +208,7 @@ export class World {
     return [...counts].reduce((sum, [, count]) => sum + Number(count), 0);
   }
 
-  /** Mailboxes that have something to send. */
+  /** One record for each mailbox that may have emails to send. */
   get due(): DueRecord[] {
     return this.#values("due");
   }
@@ -255,7 +255,7 @@ export async function subscribed(count = 1) {
   return { world, process, alerts };
 }
 
-/** Starts a new day with another status of every carrier. */
+/** Starts a new day with a snapshot in which every watched carrier has this status. */
 export function changeAll(world: World, status: "A" | "I" = "I"): void {
   world.clock.advance(DAY_MS);
   world.publish(world.subscriptions.map(({ dot }) => ({ dot, status })));

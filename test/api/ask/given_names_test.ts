@@ -54,7 +54,7 @@ Deno.test("the answer names the word that an impostor added", async () => {
   });
 });
 
-Deno.test("a place behind a name is compared as a place, its own or another", async () => {
+Deno.test("a place after a name is compared as a place, its own or another", async () => {
   const cases: [query: string, result: string, description: RegExp][] = [
     ["Is DOT 286764 General Transport out of Akron?", "match", /city "Akron" \[match\]/],
     ["does 286764 belong to General Transport based in Akron", "match", /city "Akron" \[match\]/],

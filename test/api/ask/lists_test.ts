@@ -37,7 +37,7 @@ const ANSWERS: readonly (readonly [query: string, has: RegExp, lacks?: RegExp])[
     /USDOT 286764/,
     /Different/,
   ],
-  // A match alone reads like an approval.
+  // Without the checks, a match would read like an approval.
   ["does DOT 295017 belong to Blue River Trucking LLC", /Its checks: Inactive/],
   ["how old is DOT 286764", /isn't the company's age/, /not served/],
   ["is DOT 286764 for hire or private", /classifi/, /not use/],

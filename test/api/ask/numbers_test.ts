@@ -39,7 +39,7 @@ const OUTCOMES: readonly (readonly [question: string, outcome: string])[] = [
   ["status of 28?764", "ask:carrier"],
   ["we passed 1000 trucks last month, what is our ucr fee", "ask:vehicles"],
   ["2001 mc number - owner name and dot?", "ask:number"],
-  // Next to an unknown word, a number of no stated kind is asked about; one of a stated kind is not.
+  // Next to an unknown word, /ask asks what an unlabeled number means. It answers about one labeled DOT or MC.
   ["flight 286764", "ask:question"],
   ["flight DOT 286764", "overview #286764"],
   // The question asks for the docket.

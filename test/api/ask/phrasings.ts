@@ -18,7 +18,10 @@ export interface Phrasing {
   /** Earlier questions, oldest first. */
   prev: string[];
   expected: string;
-  /** Training data: odd lines and `later`. The rest is only scored; `fresh`, `record` and `first_runs` since a first run. */
+  /**
+   * Whether rules were tuned on it: odd lines, and all of `later`. All others are only scored; `fresh`, `record`
+   * and `first_runs` were unseen only on their first run.
+   */
   tuned: boolean;
 }
 
@@ -74,8 +77,9 @@ export function outcomeOf({ body }: Pick<Answer, "body">): string {
 }
 
 /**
- * `wrong` is an answer about another carrier or fleet, about another topic, or where none is correct.
- * `acceptable` is a clarification or decline where an answer is correct, or the correct answer with more or less.
+ * `wrong` is an answer about another carrier, fleet or topic, or to a question that should not be answered.
+ * `acceptable` is a clarification or a decline instead of an answer, or the correct answer with too much or too
+ * little.
  */
 export function judge(expected: string, outcome: string): Verdict {
   const judged = expected.split(" | ").map((one) => judgeOne(one, outcome));
@@ -107,7 +111,7 @@ function judgeOne(expected: string, outcome: string): Verdict {
   if (answered.length + got.fees.length === 0) return "acceptable";
   const strange = got.carriers.some((dot) => !want.carriers.includes(dot)) ||
     got.fees.some((fee) => !want.fees.some((one) => fee === one || fee.startsWith(`${one}/`)));
-  // An overview begins with what it didn't use, so it states nothing else as the answer.
+  // An overview first says which words it didn't use, so it doesn't claim to answer the question.
   const other = answered.some((topic) => topic !== "overview") &&
     !answered.some((topic) => want.topics.includes(topic));
   return strange || other ? "wrong" : "acceptable";

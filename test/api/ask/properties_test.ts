@@ -148,7 +148,7 @@ Deno.test("a number in a known role is never used in another", async () => {
       assert.deepEqual(numbers.toSorted(), expected.toSorted(), `${question} ${text}`);
       assert.deepEqual(fleets, []);
       if (!docket) {
-        // Reported as left out, or compared with the count on file.
+        // The other number is reported as left out, or compared with the count on file.
         const isCompared = [...guesses].some((one) =>
           one.startsWith("fleet=") && one.endsWith(`:${n}`)
         );
@@ -164,7 +164,8 @@ Deno.test("a number in a known role is never used in another", async () => {
 
 Deno.test("understand() accepts any text in bounded time and size, and is deterministic", async () => {
   const common = ["is", "286764", "MC", '"', "trucks", "and", "ucr", "first", "one", "compare"];
-  // A question that ended with an unknown word and "trust" was answered 500: every word of the phrases is tried.
+  // Regression: a question that ended with an unknown word and "trust" got a 500. So this uses every word of the
+  // phrase files.
   const phrased = ["english", "spanish"].flatMap((name) => {
     const file = new URL(`../../../api/ask/tokens/${name}.txt`, import.meta.url);
     return Deno.readTextFileSync(file).match(/[a-z]+/g)!;

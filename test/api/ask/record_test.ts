@@ -24,7 +24,7 @@ Deno.test("a claimed count is compared with the count on file", async () => {
         "5 power units filed\\? Yes\\. 9 drivers filed\\? No, 6\\.",
       ),
     );
-    // What the caller owns is not a claim about a carrier.
+    // The caller's own fleet is not compared with the carrier's.
     assert.match(
       await answerTo("I have 40 trucks, is DOT 286764 active"),
       /did not use "40 trucks"/,
@@ -32,7 +32,7 @@ Deno.test("a claimed count is compared with the count on file", async () => {
   });
 });
 
-// From three sets of questions by people who hadn't seen the code. The sets were training data afterwards.
+// From three sets of questions by people who hadn't seen the code. Rules were tuned on them afterwards.
 const OUTCOMES: Readonly<Record<string, string>> = {
   "when exactly did DOT 295017 go inactive? Legal is asking": "changes #295017",
   "did anything change on dot 286764 this month": "changes #286764",

@@ -87,7 +87,7 @@ ajv.addSchema(
 
 const compiled = new Map<string, (value: unknown) => string | null>();
 
-/** The violations of a schema of the document by a value, or null. */
+/** How a value violates a schema of the document; null when it is valid. */
 export function wrongBy(schema: unknown, value: unknown): string | null {
   const key = JSON.stringify(closed(schema)).replaceAll("#/components/", "doc#/components/");
   let check = compiled.get(key);

@@ -77,7 +77,7 @@ Deno.test("agentCard() is valid, and every skill in it describes what the agent 
     ]);
     assert.deepEqual(card.skills.map(({ id }) => id), OPERATIONS.map(({ id }) => id));
   }
-  // A2A 1.0 has no required member for it.
+  // No required member of an A2A 1.0 card can say this, so the description does.
   assert.match(agentCard(BASE_URL).description, /Nothing is kept.*message\.metadata\.prev/);
 });
 
@@ -202,7 +202,7 @@ Deno.test("every link and every sample call in the documents works", async (t) =
   });
 
   await t.step("the 404 of an unknown path links to the guide", async () => {
-    // Regression: the 404 named a description without its address.
+    // Regression: the 404 mentioned a description without linking to it.
     const lost = await ask("/nowhere");
     assert.equal(lost.status, 404);
     const [guide, ...more] = linksOf(await lost.text());

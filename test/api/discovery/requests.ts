@@ -17,7 +17,7 @@ interface MadeRequest {
   wrong: string | null;
 }
 
-/** A part of a request: what violates the document, and the value. */
+/** One part of a request: how it violates the document, if it does, and a function that adds the part. */
 interface Part {
   wrong: string | null;
   put(request: { path: string; query: URLSearchParams; init: RequestInit; headers: Headers }): void;
@@ -29,7 +29,7 @@ const WORD = fc.oneof(
   fc.stringMatching(/^[a-z]{2,12}$/),
 );
 
-/** Texts that are rarely valid. */
+/** Strings that are rarely valid. */
 const ODD = fc.oneof(
   fc.string({ minLength: 1, maxLength: 12 }),
   fc.constantFrom("-1", "1.5", "1e3", "0x10", "NaN", "null", "é", "9".repeat(16), "x".repeat(201)),
@@ -39,7 +39,7 @@ const ODD = fc.oneof(
   // White space around a query isn't counted, which minLength can't express.
   .filter((text) => text.length < 2 || text.trim().length > 1);
 
-/** Prefers one arbitrary to the others by a weight. */
+/** One of several arbitraries. The first has this weight, and each of the others has weight 1. */
 function often<T>(weight: number, first: fc.Arbitrary<T>, ...rest: fc.Arbitrary<T>[]) {
   const others = rest.map((arbitrary) => ({ weight: 1, arbitrary }));
   return fc.oneof({ weight, arbitrary: first }, ...others);
@@ -95,7 +95,7 @@ function parameterPart(parameter: ParameterObject, jobs: readonly string[]): fc.
   const one = often(3, valid(schema, jobs), ODD);
   const texts = parameter.in === "path" ? one.map((text) => [text]) : fc.oneof(
     { weight: 8, arbitrary: one.map((text) => [text]) },
-    // Often enough that an operation with many parameters gets answers as well as refusals.
+    // Optional parameters are often omitted. Otherwise an operation with many of them would rarely get a valid request.
     { weight: required ? 1 : 8, arbitrary: fc.constant([]) },
     { weight: 1, arbitrary: fc.tuple(one, one) },
   );
@@ -122,7 +122,7 @@ function wrongWith(
   return wrongBy(schema, numeric && /^-?\d+$/.test(text) ? Number(text) : text);
 }
 
-/** Texts that a schema of the document allows, and that are meaningful. */
+/** Strings that a schema of the document allows and that make sense for the operation. */
 function valid(schema: ParameterObject["schema"], jobs: readonly string[]): fc.Arbitrary<string> {
   if (Array.isArray(schema.enum)) return fc.constantFrom(...schema.enum.map(String));
   if (schema.type === "integer") {

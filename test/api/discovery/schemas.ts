@@ -1,6 +1,6 @@
 /**
- * The shapes of the discovery documents, from their specifications. None of these publishes a schema
- * as strict as the readers of its documents.
+ * The shapes of the discovery documents, written from their specifications, because no specification publishes a
+ * schema as strict as the programs that read these documents.
  *
  * @module
  */
@@ -24,11 +24,11 @@ export const Linkset = z.strictObject({
   ).min(1),
 });
 
-/** One entry of Agentic Resource Discovery 0.91, by address. */
+/** An entry of Agentic Resource Discovery 0.91 that gives the resource's URL. */
 const ardEntry = z.strictObject({
   identifier: z.string().regex(/^urn:air:[a-zA-Z0-9.-]+(:[a-zA-Z0-9._-]+)+$/),
   displayName: z.string().min(1),
-  // The types that no reader warns about, and OpenAPI's.
+  // The media types that no known reader warns about, plus OpenAPI's.
   type: z.enum([
     "application/mcp-server-card+json",
     "application/a2a-agent-card+json",
@@ -40,7 +40,7 @@ const ardEntry = z.strictObject({
   tags: z.array(z.string()),
   capabilities: z.array(z.string()).min(1).optional(),
   version: z.string().optional(),
-  // Bounds of 0.9, which is still read.
+  // The bounds of version 0.9, which some readers still expect.
   representativeQueries: z.array(z.string().min(1)).min(2).max(5),
 });
 

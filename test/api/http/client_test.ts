@@ -57,7 +57,7 @@ Deno.test("clientOf() returns the address that the trusted proxies report", () =
 });
 
 Deno.test("clientOf() returns one name for all addresses of a /64 and all spellings of one address", () => {
-  // Not IPv4-mapped: that has another name.
+  // Never ffff, so that no address is IPv4-mapped: those are named by their IPv4 address.
   const group = fc.nat(0xfffe).map((n) => n.toString(16));
   const half = fc.array(group, { minLength: 4, maxLength: 4 });
   fc.assert(fc.property(half, half, half, (high, low, other) => {

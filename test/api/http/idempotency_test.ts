@@ -53,7 +53,7 @@ Deno.test("keys are separate per client and per operation, and the store has nei
   assert.doesNotMatch([...service.kv.entries.keys()].join(), /order|192\.0\.2/);
 });
 
-Deno.test("of 20 concurrent requests with one key one is executed and 19 are replays, all identical", async () => {
+Deno.test("of 20 concurrent requests with one key, one is executed and 19 are replays, all identical", async () => {
   for (const path of [BATCH, JOBS]) {
     const service = testService();
     const answers = await Promise.all(Array.from({ length: 20 }, () => post(service, path, MINE)));

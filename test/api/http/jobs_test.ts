@@ -113,7 +113,7 @@ Deno.test("a job whose snapshot was deleted still answers, with items that could
 Deno.test("results start immediately, are looked up as they are read, and stop when their reader disconnects", async () => {
   const { kv, read, reads } = await largeJob();
   assert.equal([...kv.entries.values()].filter(({ key }) => key[0] === "job").length, 1);
-  // The others are the secret, and the request's entry in the rate limiter.
+  // The job, the secret for client names, and the request's entry in the rate limiter.
   assert.equal(kv.commits, 3);
   assert.equal(await steady(reads), 0, "nothing runs until it is read");
   const response = await read(PEER);

@@ -39,7 +39,7 @@ Deno.test("no answer mixes two snapshots while snapshots are replaced and delete
   }
   const workers = Array.from({ length: 8 }, (_, worker) => load(worker));
   for (let n = 1; n <= 40; n++) {
-    // A few answers between two swaps, however slow the machine is.
+    // Waits for at least four answers between two swaps, however slow the machine is.
     for (const enough = answers + 4; answers < enough;) {
       await new Promise((resolve) => setTimeout(resolve));
     }

@@ -1,4 +1,4 @@
-/** The list of change files, by which a copy follows the snapshots. */
+/** The list of change files, which keep a copy of the data up to date. */
 
 import assert from "node:assert/strict";
 import { ChangeIndex } from "../../../api/operations/changes.ts";

@@ -8,7 +8,7 @@ function outage(cause?: unknown): ServiceError {
 }
 
 Deno.test("faultDetail() shows an outage in one line and a defect with its stack", () => {
-  // Regression: an outage of the store filled the log with stacks, unlike one of the data.
+  // Regression: an outage of the store filled the log with stack traces. An outage of the data did not.
   for (const known of [new SnapshotUnavailable("gone"), new KvUnavailable("gone")]) {
     assert.equal(faultDetail(outage(known)), known.message);
     assert.equal(faultDetail(known), known.message);

@@ -155,7 +155,7 @@ Deno.test("every answer as of a day is that day's, says so, and can be cached fo
   assert.equal(asked.headers.get("cache-control"), "private, max-age=31536000");
   const history = await historyOf(app, 7, "?as_of=2026-10-02");
   assert.equal(history.changes.length, 2);
-  // A snapshot with a later data date may still be published for it.
+  // Not final: a snapshot with a later data date may still be published for Oct 4.
   const open = await call(app, `/api/v1/carriers/7?as_of=2026-10-04`);
   assert.equal(open.body.status, "inactive");
   assert.equal(open.headers.get("cache-control"), "private, max-age=60");

@@ -8,7 +8,7 @@ import { buildPackage } from "../../../api/package/build.ts";
 import { tempDir } from "../../pipeline/compile/files.ts";
 import { serve } from "../../serve.ts";
 
-/** Builds the package; its folder is deleted with it. */
+/** Builds the package in a temporary folder. Disposing of the result deletes the folder. */
 export async function builtPackage(): Promise<AsyncDisposable & { path: string }> {
   const dir = await tempDir();
   await buildPackage(dir.path);

@@ -17,7 +17,7 @@ function chainOf(...days: string[]): PastSnapshot[] {
 
 const CHAIN = chainOf("2025-12-31", "2026-10-01", "2026-10-02");
 
-/** The sentence about a member's change from a value to that of a record. */
+/** A change, the members of the record after it, and the sentence that describes it. */
 const SAID: [RecordChange, Parameters<typeof record>[1], string][] = [
   [
     { day: "2026-10-02", member: "legal_name", was: 'ACME "INC"' },

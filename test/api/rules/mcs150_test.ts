@@ -5,7 +5,7 @@ import { type Filing, mcs150Standing, schedule } from "../../../api/rules/mcs150
 import type { CarrierMcs150 } from "../../../api/rules/schemas.ts";
 import { anyDay, anyDot } from "./arbitrary.ts";
 
-/** The public members of a standing. */
+/** The members of {@link mcs150Standing} that are part of the JSON. */
 function mcs150Of(filing: Filing, today: string): CarrierMcs150 {
   const { last_filed, next_due, days_until_due, state } = mcs150Standing(filing, today);
   return { last_filed, next_due, days_until_due, state };
@@ -33,7 +33,7 @@ Deno.test("schedule() returns the first scheduled day from today on, and the one
   );
 });
 
-Deno.test("mcs150Standing() never gets worse or earlier by a later filing", () => {
+Deno.test("mcs150Standing() never gets worse or earlier because of a later filing", () => {
   const rank = { overdue: 0, unknown: 1, "due-soon": 2, ok: 3 };
   fc.assert(
     fc.property(anyDot(), anyDay(), fc.nat(3000), fc.nat(900), (dot, today, age, newer) => {

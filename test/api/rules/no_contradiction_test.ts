@@ -1,6 +1,6 @@
 /**
- * No sentence about a carrier contradicts a member of its JSON, for any record, any day and files of
- * any age. Patterns that hold in any reasonable wording find the claims in the details.
+ * No sentence about a carrier contradicts a member of its JSON, for any record, any day, and files of any age.
+ * Patterns find the claims in the details; they match every reasonable wording.
  *
  * @module
  */

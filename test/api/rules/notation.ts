@@ -1,12 +1,16 @@
 /**
- * Carriers in a one-line notation: `dot name dba state status op roles class units drivers hm
- * rating=LETTER@DATE filed added mc insp notice`, the days `today census inspections`; `-` is a blank. `insp=v9/1,d12/0,h0/0,t21` is
- * inspections/out of service of vehicle, driver and hazmat, and the total. `span=interstate:3/600/10` is
- * inspections that differ from the registration, and the days from the first and the last to the window's end;
- * `seen=NAME:3/300/10` is the same for a name at the roadside. `filed=!20261220` is a text that the build
- * rejects; also for `added`, `phone` and the day of `rating`. `revoked=Y@123` is a prior revocation, `own` the
- * carrier's own number. `orders=2026-08-11/Denial_of_Access/2026-08-20;...` are out-of-service orders, `!2026-13-40/REASON/-` one of
- * unusable dates; `oosdate` is the date of their file, `-` when they are not included.
+ * Carriers in a one-line notation:
+ *
+ * - `dot name dba state status op roles class units drivers hm rating=LETTER@DATE filed added mc insp notice` are facts
+ *   about a carrier, and `today census inspections` are days. `-` is a blank.
+ * - `insp=v9/1,d12/0,h0/0,t21`: inspections and out-of-service findings for vehicle, driver and hazmat, and the total.
+ * - `span=interstate:3/600/10`: 3 inspections differ from the registration, the first of them 600 days and the last
+ *   10 days before the window's end. `seen=NAME:3/300/10`: the same for a name seen at the roadside.
+ * - `filed=!20261220`: text that the build rejects. This also works for `added`, `phone` and the date of `rating`.
+ * - `revoked=Y@123`: a prior revocation of USDOT 123; `own` is the carrier's own number.
+ * - `orders=2026-08-11/Denial_of_Access/2026-08-20;...`: out-of-service orders, each with its date, reason and
+ *   rescission. `!2026-13-40/REASON/-`: an order whose dates are unusable.
+ * - `oosdate`: the date of the file of orders; `-` when orders are not included.
  *
  * @module
  */
@@ -69,7 +73,7 @@ export const CHECKS: Record<string, CheckId> = {
   ucr: "ucr",
 };
 
-/** The carrier of a line. `defaults` is no inputs. */
+/** The carrier that a line describes; the word `defaults` sets nothing. */
 export function carrierOf(inputs: string): Carrier {
   const given = { ...DEFAULTS };
   for (const input of inputs.split(" ").filter((input) => input !== "defaults")) {
@@ -97,7 +101,7 @@ function recordOf(given: Record<string, string>): CarrierRecord {
       phone: given.phone,
       rating_date: given.rating!.split("@")[1] ?? "",
     }).filter(([, text]) => text!.startsWith("!"))
-      // The text of a phone number isn't stored.
+      // For a phone number that was rejected, the build stores no text.
       .map(([member, text]) => [member, member === "phone" ? "" : text!.slice(1)]),
   );
   const [revoked, revokedDot] = given.revoked!.split("@") as [string, string];
@@ -140,7 +144,7 @@ function recordOf(given: Record<string, string>): CarrierRecord {
     orders: given.orders === "-" ? undefined : given.orders!.split(";").map(orderOf),
     refused: Object.keys(refused).length === 0 ? undefined : refused,
   };
-  // An absent member is a blank of the census.
+  // Removes undefined members: a blank column has no member in the record.
   return JSON.parse(JSON.stringify(record));
 }
 

@@ -3,17 +3,21 @@
  *
  * Inputs: see notation.ts. In expected values `a|b` allows both:
  *
- * - `mcs due days issues` are members of the JSON; `status filing auth rating oos ucr` states of checks;
- *   `fee` the dollars that `ucr` may name; `basis` and `census_basis` the dates of the bases.
- * - `check+claim` and `check-claim` say what a detail must and must not contain. A claim is a day
- *   (`@2026-10-03`), a text (`'USDOT_1'`, `_` for a blank) or a pattern of claims.txt. The same for `verdict`,
- *   for all findings (`finding`) and for a fact on the page (`field.phone`).
- * - `finding+review:filing` and `finding-problem:filing`: there is a finding of the kind about the subject, or
- *   none; `finding-filing` of no kind; `finding-any` none at all. Subjects are checks, `revoked`, `names`,
- *   `interstate`, `fleet`, and of orders `unusable` and `rescinded`. `problems=1 reviews=1 facts=1` count them, `kinds=problem,fact` is their order.
- * - `verdict=...` is the whole sentence, `verdict+about:filing` its subject, `verdict+others:1` how many more.
- * - `ucr.shown=na`: the check doesn't apply; or `nodata` or `answered`. `ucr-next`: it has no next step.
- * - `calendar=2027-07-31` is the day in the calendar file, `calendar+missed:2025-07-31` a day it calls missed.
+ * - `mcs due days issues` are members of the JSON. `status filing auth rating oos ucr` are states of checks. `fee`
+ *   lists the dollar amounts that `ucr` may state. `basis` and `census_basis` are the dates of the data that `oos` and
+ *   `filing` are based on.
+ * - `check+claim` and `check-claim`: a detail must, or must not, contain the claim. A claim is a day
+ *   (`@2026-10-03`), a text (`'USDOT_1'`, where `_` is a space) or a pattern in claims.txt. This also works for
+ *   `verdict`, for all findings (`finding`) and for a fact on the page (`field.phone`).
+ * - `finding+review:filing`: there is a finding of kind `review` about the filing. `finding-problem:filing`: none of
+ *   kind `problem`; `finding-filing`: none of any kind; `finding-any`: no finding about anything. Subjects are checks,
+ *   `revoked`, `names`, `interstate`, `fleet`, and for orders `unusable` and `rescinded`.
+ * - `problems=1 reviews=1 facts=1` count the findings of each kind, and `kinds=problem,fact` lists the kinds in order.
+ * - `verdict=...` is the whole sentence, `verdict+about:filing` its subject, `verdict+others:1` how many more
+ *   findings it counts.
+ * - `ucr.shown=na`: the check doesn't apply. The other values are `nodata` and `answered`. `ucr-next`: the check has
+ *   no next step.
+ * - `calendar=2027-07-31`: the day in the calendar file. `calendar+missed:2025-07-31`: a day that it calls missed.
  *
  * @module
  */
@@ -48,7 +52,7 @@ interface Case {
   expected: string[];
 }
 
-/** The carrier's answer where it isn't the expected one, with the texts concerned; otherwise nothing. */
+/** The problem and the texts concerned if the carrier doesn't meet an expectation; otherwise empty. */
 function mismatch(carrier: Carrier, expected: string): { problem: string; details: string[] }[] {
   const [, name, operator, value] = /^([\w.]+)([=+-])(.+)$/.exec(expected)!;
   if (operator === "=") {
@@ -114,7 +118,7 @@ function valuesOf(carrier: Carrier, name: string): string[] {
   throw new Error(`no outcome ${name}`);
 }
 
-/** Subjects of findings that no check has. */
+/** The findings by their names in the tables: those of checks, and others. */
 const SUBJECTS: Record<string, FindingId> = {
   ...CHECKS,
   revoked: "prior_revocation",
@@ -126,7 +130,7 @@ const SUBJECTS: Record<string, FindingId> = {
   rescinded: "rescinded_orders",
 };
 
-/** Whether the named thing exists; undefined for a claim about texts. */
+/** Whether the carrier has the finding, next step or date in question; undefined for a claim about texts. */
 function foundOf(
   carrier: Carrier,
   { name, value }: { name: string; value: string },

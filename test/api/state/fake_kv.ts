@@ -38,7 +38,7 @@ interface FakeKvOptions {
 export class FakeKv implements Kv {
   readonly entries = new Map<string, Deno.KvEntry<unknown>>();
   readonly calls: KvCall[] = [];
-  /** Commits with writes. */
+  /** Number of commits whose checks passed. */
   commits = 0;
 
   constructor(public options: FakeKvOptions = {}) {}
@@ -117,7 +117,7 @@ function compareKeys(a: KvKey, b: KvKey): number {
   return a.length - b.length;
 }
 
-/** Runs a test with each fault at each store call in turn, until the chosen call isn't made. */
+/** Runs a test with each fault at its first store call, then at its second, and so on until it makes fewer calls. */
 export async function withEachFault(
   test: (kv: FakeKv, fault: KvFault, where: string) => Promise<void>,
 ): Promise<void> {
@@ -169,7 +169,7 @@ export class KvProcess {
     }
   }
 
-  /** Waits for a permit, and forever when the process is dead. */
+  /** Waits for a permit. In a dead process, never resolves. */
   async #gate(): Promise<void> {
     if (this.permits > 0) this.permits--;
     else await new Promise<void>((resolve) => this.#waiting.push(resolve));

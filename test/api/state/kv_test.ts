@@ -84,7 +84,7 @@ Deno.test("DenoKv refuses exactly the commits whose checks fail, among many that
   const keys = Array.from({ length: 30 }, (_, i) => `k${i}`);
   const made = await Promise.all([
     ...keys.map((key) => commit(key, null, 1)),
-    // Two on one key, next to each other: only the first succeeds.
+    // The same key as the commit just before: only the first one succeeds.
     commit("k29", null, 2),
     commit("taken", null, 2),
     commit("taken", first, 3),

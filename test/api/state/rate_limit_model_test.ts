@@ -8,14 +8,14 @@ import { FakeKv, KV_FAULTS, type KvFault } from "./fake_kv.ts";
 
 /** Small, so that steps often reach it. */
 const LIMIT = 5;
-/** In total, so that one wait outlasts it. */
+/** How far the clock moves backward in total. `rest()` waits longer than that. */
 const MAX_SETBACK_MS = 50_000;
 const PROCESSES = 3;
 
 /** `late`: the call fails, but its commit takes place some time later. */
 type WorldFault = KvFault | "late";
 
-/** Reads and writes can fail, and commits be delayed, as by a network that timed out. */
+/** Reads and writes can fail, and commits can arrive late, as when the network times out. */
 class LateKv extends FakeKv {
   faults: (WorldFault | undefined)[] = [];
   #late: KvCommit[] = [];

@@ -71,7 +71,7 @@ Deno.test("RateLimiter.take() writes nothing for a refusal, and reads nothing fo
     clock.advance(100);
   }
   assert.equal(kv.calls.length, calls);
-  // A new process tries once, reads, and then knows.
+  // A new process reads the store once. After that it refuses without reading.
   const [other, { commits }] = [limiter(), kv];
   assert.equal(await accepted(other, 1), 0);
   const before = kv.calls.length;
@@ -98,7 +98,8 @@ Deno.test("RateLimiter.take() loses and duplicates nothing when one store call f
       count += await accepted(i % 3 === 0 ? two : one, 1);
       clock.advance(10);
     }
-    // A request whose commit is lost counts twice: too few are accepted then, never too many in one process.
+    // If the answer to a commit is lost, its request counts twice, so fewer may be accepted. One process never
+    // accepts too many.
     assert.ok(count >= 11 && count <= (fault === "conflict" ? 12 : 13), `${count}, ${where}`);
     kv.options = {};
     clock.advance(W);
@@ -198,7 +199,7 @@ Deno.test("RateLimiter separates clients and policies, and stores no address, no
   assert.equal(await accepted(limiter({ limit: 9 }), 20, "192.0.2.1"), 9);
   assert.equal(namesIn(kv).length, 3);
   assert.doesNotMatch([...kv.entries.keys()].join(), /192\.0/);
-  // Another store has another secret, so its names can't be compared.
+  // Another store has another secret, so the same client has a different name in it.
   const other = setting();
   await other.limiter().take("192.0.2.1");
   assert.ok(!namesIn(kv).includes(namesIn(other.kv)[0]));

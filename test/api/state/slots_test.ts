@@ -13,7 +13,7 @@ function slotsOf(limits = LIMITS) {
     all.add(then);
     return () => void all.delete(then);
   });
-  /** Lets the waiting clients measure the others, which ends the slow ones. */
+  /** Measures the clients that have slots. If the slowest one is too slow, it loses its slot to a waiting client. */
   function measure(): void {
     for (const then of [...measures]) {
       measures.delete(then);
@@ -110,7 +110,8 @@ Deno.test("Slots takes the slowest client's slot for a waiting one, but not from
   measure();
   await others[0];
   assert.deepEqual(lost, ["stalled", "slow"]);
-  // "fast" is fast enough, "ours" waits for the service, and the others weren't measured while waiting for a client.
+  // Nobody else loses a slot: "fast" is fast enough, "ours" waits for the service, and "first" and "second" have
+  // not been waiting for their clients.
   move();
   measure();
   assert.deepEqual(lost, ["stalled", "slow"]);

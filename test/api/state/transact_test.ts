@@ -3,7 +3,7 @@ import { KeyedHash } from "../../../api/state/keyed_hash.ts";
 import { KvUnavailable, transact } from "../../../api/state/kv.ts";
 import { FakeKv, withEachFault } from "./fake_kv.ts";
 
-/** Adds to a counter, with its own token. */
+/** Adds 1 to a counter, with a token that tells this commit from others. */
 function add(kv: FakeKv, token: string): Promise<number> {
   return transact({ kv }, [["count"]], ({ value }) => {
     const count = (value?.count ?? 0) + 1;

@@ -33,7 +33,7 @@ const BOUNDS: [
   since?: string,
 ][] = [
   [(left) => ({ compared: 1_000_000 - left, left }), 10_000],
-  // 3% at once plus 1% a day, up to 15%; for members that each filing may change 1.5% a day, up to 30%.
+  // 3% plus 1% a day, up to 15%. For members that any filing may change: 3% plus 1.5% a day, up to 30%.
   [member, 4_000],
   [member, 10_000, "2026-03-27"],
   [member, 15_000, "2026-03-22"],
@@ -52,7 +52,7 @@ const BOUNDS: [
   [(count) => member(count, "legal_name", 100), 10],
 ];
 
-Deno.test("changeGates() allow a share at once plus a share per day, up to a maximum", () => {
+Deno.test("changeGates() allows a share at once plus a share per day, up to a maximum", () => {
   for (const [i, [change, passes, since]] of BOUNDS.entries()) {
     assert.deepEqual(failures(change(passes), since), [], `${i} passes`);
     const broken = failures(change(Math.ceil(passes * 1.001)), since);
@@ -60,13 +60,13 @@ Deno.test("changeGates() allow a share at once plus a share per day, up to a max
   }
 });
 
-Deno.test("changeGates() ignore changes of fewer than ten values", () => {
+Deno.test("changeGates() ignores changes of fewer than ten values", () => {
   assert.deepEqual(failures(member(9, "legal_name", 9)), []);
   assert.equal(failures(member(9, "legal_name", 10)).length, 1);
   assert.deepEqual(failures({ facts: [["violations", "VIOL_TOTAL", 19, 19]] }), []);
 });
 
-Deno.test("changeGates() name the file, the column that changed most, and others beyond their bounds", () => {
+Deno.test("changeGates() names the file, the column that changed most, and others beyond their bounds", () => {
   const columns: RecordChanges["facts"] = [
     ["cargo", "CRGO_MEAT", 100_000, 90_000],
     ["cargo", "CRGO_CHEM", 100_000, 95_000],

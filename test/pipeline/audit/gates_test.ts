@@ -78,7 +78,7 @@ Deno.test("gates pass on an equal report, and each one alone breaks when its fig
   }
 });
 
-Deno.test("fileGates() check a first build by each file alone", () => {
+Deno.test("fileGates() checks a first build by each file alone", () => {
   const report = goodReport();
   const gates = (whole = WHOLE) => broken(fileGates(report, { paths: PATHS, whole }));
   assert.deepEqual(gates(), []);
@@ -95,7 +95,7 @@ Deno.test("fileGates() check a first build by each file alone", () => {
   ]);
 });
 
-Deno.test("gateResults() mark as overridden only gates that were both broken and forced", () => {
+Deno.test("gateResults() marks as overridden only gates that were both broken and forced", () => {
   const bound = { min: -1, max: 5 };
   const gates = [5, 5.001].map((measured): Gate => (
     { name: "x", measured, unit: "%", bound, broken: "x" }

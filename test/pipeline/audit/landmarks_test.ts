@@ -18,7 +18,7 @@ const RECORDS = Array.from({ length: 1_000 }, (_, i): CarrierRecord => ({
   power_units: i,
 }));
 
-/** The largest fleets among records in parts, as from partitions. */
+/** The carriers with the largest fleets, found part by part, as the build finds them by partition. */
 function largestOf(parts: CarrierRecord[][]): number[] {
   const all: Fleets = [];
   for (const part of parts) {
@@ -62,7 +62,7 @@ async function brokenLookups(
   return failuresOf(gates).map(({ gate }) => gate);
 }
 
-Deno.test("lookupGates() look up the largest fleets, also by name", async () => {
+Deno.test("lookupGates() looks up the largest fleets, by number and by name", async () => {
   assert.deepEqual(await brokenLookups([]), []);
   assert.deepEqual(await brokenLookups(LARGEST.slice(0, 2)), []);
   assert.deepEqual(await brokenLookups(LARGEST.slice(0, 3)), ["largest_fleets"]);

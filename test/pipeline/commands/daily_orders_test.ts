@@ -35,7 +35,7 @@ Deno.test("daily includes orders, and continues without an orders file that is m
   assert.ok((await manifestOf(upstream)).orders_date !== undefined);
   assert.match(await summary(), /^ {2}Out-of-service orders +\d+ /m);
   assert.match(await upstream.daily(given), /^Unchanged: /);
-  // Without today's orders, the same two files lead to no new build.
+  // A missing orders file alone causes no new build.
   removeOrders(upstream);
   assert.match(await upstream.daily(given), /^Unchanged: /);
 

@@ -28,7 +28,7 @@ function tenth(text: string): string {
   return lines.slice(0, 1 + Math.floor(lines.length / 10)).join("\n") + "\n";
 }
 
-/** The census with one field of each row missing and a blank one at its end. */
+/** The census with one field removed from each row, and a blank field added at the row's end. */
 function shifted(): string {
   const at = CENSUS_COLUMNS.indexOf("CLASSDEF");
   const lines: string[][] = parse(CENSUS);
@@ -109,7 +109,8 @@ const POISONS: [name: string, Poison][] = [
     census: changed({ LEGAL_NAME: "", DBA_NAME: "" }),
     says: [/company_census\.csv: LEGAL_NAME is blank too often/, WAY_OUT],
   }],
-  // Regression: far enough in the future the bounds were so wide that nothing failed, and later true files counted as older.
+  // Regression: a date far in the future made the bounds so wide that nothing failed, and later the correct files
+  // counted as older.
   ["daily refuses a data date that is days ahead of the clock", {
     changed: BAD_DAY + 2,
     says: [/Cannot use data of 2026-10-10: this machine's clock says 2026-10-08\./],

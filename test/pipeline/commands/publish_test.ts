@@ -160,7 +160,7 @@ Deno.test("commands exit with 1 or 2 and say why when they cannot start", async 
     [["publish", first, "ftp://carriers"], 1, /Cannot publish to scheme "ftp"/],
     [["publish", first], 2, /missing required argument 'target'/],
     [["build", "--out", "t", "--data-date", "2026-02-30"], 2, /Give a day as YYYY-MM-DD/],
-    // Regression: these were taken for reasons.
+    // Regression: these were accepted as reasons.
     ...["", " ", "\u200b", "--first", "-", "x".repeat(1_001)].flatMap((reason) =>
       [
         ["publish", first, "t", "--force", reason],

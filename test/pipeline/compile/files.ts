@@ -116,7 +116,7 @@ export async function buildFiles(
     out: `${dir}/out`,
     dataDate: "2026-10-03",
     first: true,
-    // No build is of a future day.
+    // A build refuses a future data date, so the clock is at that date or later.
     clock: { now: () => Math.max(CLOCK.now(), Date.parse(options.dataDate ?? "2026-10-03")) },
     ...options,
   });

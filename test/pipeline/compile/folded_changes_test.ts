@@ -94,7 +94,7 @@ Deno.test("the files of 7 and 31 days bring a copy of any day they cover up to d
   }
   assert.deepEqual((await verifySnapshot(folderSource(`${dir}/out`))).problems, []);
 
-  // A root without a day has files that begin after it.
+  // If the changes of a day are missing, the files begin after that day.
   await Deno.remove(`${dir}/out/s/${ids.at(-3)}/changes.ndjson.gz`);
   const id = await buildDay(dir, { day: dayAfter(day), census, export: true });
   await readerOf(dir).use((snapshot) => {
@@ -129,7 +129,7 @@ Deno.test("two changes of a carrier become one, with the first old value and the
     ),
     {
       ...mod,
-      // The ZIP code's first change was one of our parser.
+      // The first change of the ZIP code came from our parser, so its old value is that of the second change.
       was: { status: "A", city: "X", zip: "1", phone: null },
       set: { status: "A", phone: null, zip: "2", city: "Y" },
       between,

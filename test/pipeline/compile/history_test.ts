@@ -47,7 +47,7 @@ const member = (name: string): Member | undefined =>
 
 /** The changes of a carrier as computed from all snapshots. */
 function replay(dot: number, chain: readonly Seen[]): RecordChange[] {
-  // Of two snapshots with one data date the later counts.
+  // If two snapshots have the same data date, the later one counts.
   const days = chain.filter(({ day }, i) => chain[i + 1]?.day !== day);
   const last = days.at(-1)!.day;
   const oldest = dayAfter(`${Number(last.slice(0, 4)) - 2}${last.slice(4)}`);

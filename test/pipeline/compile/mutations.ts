@@ -17,9 +17,9 @@ export interface Rows {
 const SIZE = { carriers: 1_000, inspections: 1_825 };
 
 /**
- * The rows of a day. Among FMCSA's 4.5 million carriers 55,000 are rated, 79,000 have a second and 3,300 a third
- * docket. To have hundreds of each in a small dataset, every tenth carrier here has them, vehicles of each
- * kind and a flag.
+ * The rows of a day. Of FMCSA's 4.5 million carriers, 55,000 have a rating, 79,000 a second docket, and 3,300 a
+ * third. Here each of these, each vehicle column and each flag is set in one row of ten, so that a small dataset
+ * has enough of them.
  */
 export function rowsOf(day: number): Rows {
   const dataset = planDataset({ ...SIZE, day });
@@ -86,7 +86,7 @@ export const MUTATIONS: Record<string, (values: string[]) => string[]> = {
   },
   inverted(values) {
     const marks = byFrequency(values);
-    // With a single mark, inverted means blank.
+    // A column with only one value: swaps it with blank.
     const from = marks.length === 1 ? [marks[0]!, ""] : marks;
     const to = new Map(from.map((value, i) => [value, from[from.length - 1 - i]!]));
     return values.map((value) => to.get(value) ?? value);

@@ -18,7 +18,7 @@ const VEHICLES = Object.keys(VEHICLE_PLACE);
 /** Vehicle columns with a matching name. A record adds up columns that differ only in seats. */
 const seats = (end: RegExp): string[] => VEHICLES.filter((column) => end.test(column));
 
-/** Columns mutated together: no column of a group affects another one of it. */
+/** Columns that are mutated together, because none of them affects another one in its group. */
 const GROUPS: Columns[] = [
   { census: ["DOT_NUMBER"] },
   { census: ["STATUS_CODE"] },
@@ -121,7 +121,7 @@ for (const { name, day, dataDate, kinds } of LATER) {
       await Deno.remove(out("changed"), { recursive: true });
       return undefined;
     };
-    /** The failures for the same files if years lay between them: bounds must not grow without limit. */
+    /** The failures if the previous snapshot were years older: bounds must not grow without limit. */
     const afterYears = ({ failures, refused: { report } }: GateError): string => {
       const old = { ...before.report, data_date: "2016-01-01" };
       const paths = { census: "census.csv", inspections: "inspections.csv" };
@@ -140,7 +140,7 @@ for (const { name, day, dataDate, kinds } of LATER) {
             continue;
           }
           assert.ok(said, `${column} ${kind} is not refused`);
-          // Of several columns each must break its own bound.
+          // In a group of columns, each one must break its own bound.
           const isNamed = names.length === 1 || new RegExp(`\\b${column}\\b`).test(said);
           assert.ok(isNamed, `${column} ${kind}: ${said}`);
         }

@@ -62,7 +62,10 @@ export class Download implements AsyncDisposable {
     return (await Array.fromAsync(Deno.readDir(this.dir), ({ name }) => name)).sort();
   }
 
-  /** Makes a cut wait for its bytes to arrive: a client may lose bytes that arrive with the disconnect. */
+  /**
+   * Delays each disconnect until the client has read the bytes before it, because a client may lose bytes that
+   * arrive together with a disconnect.
+   */
   cutExactly(): void {
     this.server.behavior.onCut = async (at) => {
       for (let i = 0; this.done < at && i < 5000; i++) await sleep(1);

@@ -15,7 +15,7 @@ Deno.test("fetch never leaves a complete-looking wrong file when killed at any d
   const urls = ["--census", census.url, "--inspections", inspections.url];
   let steps = 0;
   for (let isKilled = true; isKilled; steps++) {
-    // Each time from the complete old version to a new one
+    // Each round starts with the complete old version and fetches a new one.
     Object.assign(census.behavior, { body: old, etag: '"old"' });
     await fetchHere(dir.path, { census, inspections });
     Object.assign(census.behavior, { body: young, etag: '"new"' });

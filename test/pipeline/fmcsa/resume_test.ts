@@ -94,7 +94,7 @@ Deno.test("fetchFile() starts over when a response cannot be the rest of the par
   }
 });
 
-Deno.test("fetchFile() requests no range when the ETag is weak, the date too recent or the URL another", async () => {
+Deno.test("fetchFile() requests no range when the ETag is weak, the date too recent or the URL different", async () => {
   const lastModified = new Date(Date.now() + 60_000).toUTCString();
   const cases = [[{ etag: 'W/"one"' }, ""], [{ etag: null, lastModified }, ""], [
     {},

@@ -83,6 +83,7 @@ Deno.test("when publish() loses the store after any write, readers see complete 
     await poll.stop();
     assert.ok(poll.seen.length <= 2, poll.seen.join());
   }
-  // Lease with the test of both conditions, each object, pointer, lease
+  // A run for each write (lease, tests of two conditions, objects, pointer, release of the lease), and one without
+  // a fault.
   assert.deepEqual([writes, moved], [builtContent(days.second).size + 6, 2]);
 });

@@ -129,7 +129,7 @@ Deno.test("publish() retains what is usual for the kind of target, or what was l
   await rollback(store, { clock: new MovedClock(), owner: "a test" });
   assert.deepEqual(keeps(), { days: 30, month_ends: 2 });
 
-  // More days than exist: none in the middle may be promised.
+  // More days than the chain has. If one of them is missing, the pointer must not promise it.
   await at.publish(second, { force: "It was right" });
   const third = await builtDay(2, { previous: second });
   await at.publish(third);

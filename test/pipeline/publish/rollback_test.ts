@@ -63,7 +63,7 @@ Deno.test("rollback() takes the withdrawn snapshot out of the chain: it answers 
   await assert.rejects(rollback(store, { ...HERE, to: second.id }), /no whole snapshot/);
 });
 
-// Without the renewed age, gc treated it as replaced when the withdrawn one was published.
+// Regression: gc counted the days since the withdrawn snapshot had replaced this one, and deleted its search index.
 Deno.test("rollback() renews the age of the snapshot it goes back to: gc keeps its search index after the next publish", async () => {
   await using at = await published(1);
   const { store, first, server } = at;
@@ -81,7 +81,7 @@ Deno.test("rollback() renews the age of the snapshot it goes back to: gc keeps i
   assert.ok(hasSearch, "current less than 7 days ago");
 });
 
-Deno.test("rollback() and forward again find the whole chain between, however long gc had time", async () => {
+Deno.test("rollback() and forward again find the whole chain in between, however late gc runs", async () => {
   await using at = await published(2, "small");
   const { store, first, second, server } = at;
   const third = await builtDay(2, { size: "small", previous: second });

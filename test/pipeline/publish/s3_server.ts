@@ -34,7 +34,7 @@ interface Way {
   /** Called before and after the work of a signed request; may wait. */
   before: (asked: Asked) => Promise<void> | void;
   after: (asked: Asked) => Promise<void> | void;
-  /** Keys per page of a list; the last page comes first. */
+  /** Keys per page of a list. Within a page the keys are in descending order. */
   pageSize: number;
   /** Ignores If-Match and If-None-Match on writes. */
   ignoresConditions: boolean;

@@ -26,7 +26,7 @@ Deno.test("verifySnapshot() finds and names a flipped bit in any immutable objec
   assert.deepEqual((await verifySnapshot(source)).problems, [`Cannot find "${lost}" in memory`]);
 });
 
-Deno.test("verifySnapshot() gives up a lost snapshot after a limited number of problems", async () => {
+Deno.test("verifySnapshot() gives up on a lost snapshot after a limited number of problems", async () => {
   await using dir = await tempDir();
   const census = censusCsv(Array.from({ length: 250 }, (_, i) => censusRow(i * 100 + 1)));
   const { entry } = await buildFiles(dir.path, { census });
@@ -119,7 +119,7 @@ Deno.test("verifySnapshot() checks the chain, and the previous manifest where it
   ]);
   objects.set(path, first.source.objects.get(path)!);
 
-  // As if a publisher wrote another past: all hashes are correct, but not the ids.
+  // As if a publisher had rewritten past.json: all hashes are correct, but the ids in it are not.
   const root = `s/${second.id}`;
   const read = (name: string) => JSON.parse(new TextDecoder().decode(objects.get(name)));
   const past = read(`${root}/past.json`);

@@ -119,7 +119,6 @@ export function chainObjects(
   return { objects, chain: past, keeps: CHAIN_KEEPS };
 }
 
-/** The day a number of days after another. */
 export function dayAfter(day: string, days = 1): string {
   return new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10);
 }

@@ -60,7 +60,10 @@ Deno.test("numeralAt() reads what spelledOut() writes", () => {
   for (const word of ["100", "4u", "four"]) assert.equal(spelledOut(word), undefined, word);
 });
 
-/** The dictionary and the filter, names as typed and of known carriers, corrected names, lists of parts and terms. */
+/**
+ * The most files that a search reads: the dictionary and the filter; names as typed; names of known carriers;
+ * corrected names; lists of parts; lists of terms.
+ */
 const MAX_FILES = 2 + 5 + 3 + (6 + 4) + 8 + 3;
 
 const PARTS = [

@@ -328,13 +328,14 @@ Deno.test("CarrierSearch ranks a known carrier above namesakes that are inspecte
     carrier(70, "RAMIREZ FREIGHT LLC", { status: "I" }),
   ]);
   const first: Record<string, number> = {
-    // With another trade word: 9 steps; 9 more next to ten namesakes, 1 more next to one.
+    // The query has another trade word. That needs 9 more steps of inspections, plus 9 against ten carriers with
+    // the typed name, or plus 1 against one.
     "vector transport": 10,
     "meteor transport": 2,
     "jade transport": 3,
     // With an initial that was not typed.
     "gary hancock": 4,
-    // Among equally good names.
+    // Of two names that match equally well, that of the more inspected carrier.
     "hess brothers": 6,
     // A DBA name with more words doesn't count.
     "ramirez freight": 70,

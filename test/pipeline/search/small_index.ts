@@ -16,7 +16,7 @@ import { CarrierSearch } from "../../../pipeline/search/query/search.ts";
 import type { Snapshot } from "../../../pipeline/snapshot/reader.ts";
 import type { CarrierRecord } from "../../../pipeline/snapshot/record/record.ts";
 
-/** A shape so small that a few records reach each of its bounds. */
+/** Bounds so small that a few records reach each of them. */
 export const TINY: SearchShape = { carriersPerBucket: 2, rare: 2, head: 4, part: 2, name: 3 };
 
 /** The reads of a search since the counts were reset. */
@@ -89,7 +89,7 @@ export function carrier(
   return { dot, legal_name, status: "A", ...more };
 }
 
-/** The members of a record with this many inspections that search reads. */
+/** A record's inspections, reduced to their total, which is all that search reads. */
 export function inspected(total: number): Pick<CarrierRecord, "inspections"> {
   const inspections = { total } as NonNullable<CarrierRecord["inspections"]>;
   return { inspections };

@@ -84,7 +84,7 @@ export interface MemorySnapshot {
   past?: readonly PastSnapshot[];
   gaps?: Manifest["gaps"];
   keeps?: Keeps;
-  /** Whether its manifest has a search index, of one file that can't be searched. */
+  /** Whether its manifest lists a search index. It is one file, which can't be searched. */
   search?: boolean;
   /** Whether its manifest has files of all carriers, one of which exists but can't be read. */
   export?: boolean;

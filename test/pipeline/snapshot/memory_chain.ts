@@ -26,8 +26,8 @@ export interface CensusDay {
 }
 
 /**
- * Writes one snapshot per census, `2026-10-03-0` and so on; the last is current. A census may have
- * the data date of the one before it, which it then corrects.
+ * Writes one snapshot per census, `2026-10-03-0` and so on; the last is current. A census with the same data date
+ * as the one before it corrects that one.
  *
  * @returns The chain, oldest first.
  */

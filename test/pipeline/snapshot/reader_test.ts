@@ -225,7 +225,7 @@ Deno.test("SnapshotReader ignores a CDN edge's stale pointer, and follows a roll
   assert.equal(reader.pointer?.sequence, 4);
 });
 
-Deno.test("SnapshotReader accepts an older pointer after ten minutes without another", async () => {
+Deno.test("SnapshotReader accepts an older pointer after seeing only older ones for ten minutes", async () => {
   const { objects, clock, nameOf } = readerOfFour();
   pointAt(objects, "b", 7);
   const seen: string[] = [];

@@ -91,7 +91,7 @@ Deno.test("a form made to break the parser is refused with an explanation", asyn
     ["{}", /./, "multipart/form-data"],
     ["{}", /./, "multipart/form-data; boundary="],
     ["{}", /./, "application/json"],
-    // What a page of another site can send without a preflight, and none of our forms does.
+    // A page of another site can send this without a preflight. None of our forms sends it.
     ["295017", /./, "text/plain"],
   ];
   for (const [body, says, type = multipart] of cases) {

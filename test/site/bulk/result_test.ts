@@ -41,7 +41,7 @@ function failed(dot: number, code: "not_found" | "upstream_unavailable"): BatchI
   return { dot: String(dot), ok: false, error: { code, message: "Cannot parse" } };
 }
 
-/** Results of a list whose numbers are answered as they are read, dockets with their holders. */
+/** The results of a list, given the answer for each kind and number. For a docket, it includes the holders. */
 function results(
   text: string,
   answers: Record<string, BatchItem | { item: BatchItem; holders: number[] }>,
@@ -234,7 +234,7 @@ Deno.test("a sort and filter survives its query string, and invalid values are i
   assert.deepEqual(readArrangement(new URLSearchParams(nonsense)), plain);
 });
 
-Deno.test("arrange() shows every row once over the pages, in order, with unknown values last", () => {
+Deno.test("arrange() shows every row once across the pages, in order, with unknown values last", () => {
   const unread = Array.from({ length: 2 * PAGE_ROWS }, (_, i) => `x${i}`);
   const all = results(["USDOT", "286764", ...unread, "9"].join("\n"), {
     "USDOT 286764": found(286764),

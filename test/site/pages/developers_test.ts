@@ -58,7 +58,7 @@ Deno.test("/developers lists every operation, error and limit, with the same con
   for (const fact of [...ERROR_CODES, ...PUBLIC_LIMITS.flat()]) {
     for (const shown of [text, markdown]) assert.ok(shown.includes(fact), fact);
   }
-  // Every code block and every heading of one is in the other.
+  // The page and the Markdown have the same code blocks and headings.
   const html = await documentOf(await visit("/developers"));
   assert.deepEqual(
     codes(html),
@@ -123,7 +123,7 @@ Deno.test("the examples in TypeScript and Python run", async (t) => {
       const all = Array.from(examples, ([, it]) => it!);
       all.push(...codes(errors, `.code[data-language=${language}] pre`));
       assert.equal(all.length, 3);
-      // One process for all blocks: in TypeScript each has its own names.
+      // One process runs all the examples. In TypeScript each is in a block, so that their names don't clash.
       const blocks = all.map((it) => language === "ts" ? `{\n${it}\n}` : it);
       const process = new Deno.Command(program, { args, stdin: "piped", stdout: "piped" })
         .spawn();

@@ -47,7 +47,7 @@ Deno.test("a page as of a day says so first, names the snapshot, and is not for 
   const canonical = document.querySelector("link[rel=canonical]")!.getAttribute("href");
   assert.equal(canonical, "https://carriers.example/carriers/7");
   assert.equal(document.querySelector("[type='application/ld+json'], [property^=og]"), null);
-  // The list of recent lookups has names of today.
+  // A past name must not get into the list of recent lookups.
   assert.equal(document.querySelector("script[src*=recent]"), null);
   assert.match(main.textContent, /\(330\) 555-0123/);
   assert.match(main.textContent, /Watched since Sep 30, 2026 · 1 change/);
@@ -61,7 +61,7 @@ Deno.test("the record, its files and the JSON of a past day keep the day, and al
     "/carriers/7/record?as_of=2026-10-01",
     "/carriers/7?as_of=2026-10-01",
   ]);
-  // A calendar file for the past due date would be one of today.
+  // Only the reminder. The due date of the past day has no calendar file, which would be computed as of today.
   assert.equal(page.all.filter((href) => href.includes(".ics")).length, 1);
   const record = linksOf(await mainOf(await visit("/carriers/7/record?as_of=2026-10-01")));
   assert.deepEqual(record.dated, [
@@ -70,7 +70,7 @@ Deno.test("the record, its files and the JSON of a past day keep the day, and al
     "/carriers/7?as_of=2026-10-01",
   ]);
   const present = linksOf(await mainOf(await visit("/carriers/7")));
-  // The link for sharing has its day, so that it keeps showing what is shown now.
+  // The link for sharing includes the day, so that it keeps showing what is shown now.
   assert.deepEqual(present.dated, ["/carriers/7?as_of=2026-10-05"]);
 });
 

@@ -7,7 +7,7 @@ import { builtSample } from "../../pipeline/sample/built_sample.ts";
 import { siteOf, siteOver } from "../app.ts";
 import { textOf } from "../document.ts";
 
-/** The maximum size of the home page with all it loads, uncompressed: fine for a modem. */
+/** The maximum size of the home page with everything that it loads, uncompressed. */
 const MAX_BYTES = 60 * 1024;
 
 /** How much a server can send before the first acknowledgment: ten segments. */

@@ -8,7 +8,7 @@ import { record } from "../../pipeline/snapshot/memory.ts";
 import { type SiteApp, siteOf } from "../app.ts";
 import { OURS, send } from "../bulk/uploads.ts";
 
-/** The data date that `siteOf` serves; its today is 2 days later. */
+/** The data date that `siteOf` serves. Its clock is 2 days later. */
 const DATA = "2026-10-03";
 const RECENT = "2024-10-05";
 
@@ -92,7 +92,7 @@ Deno.test("on every surface an unrescinded order of the last 24 months is a prob
             assert.doesNotMatch(text, /No issues found/, where);
             if (!isProblem) continue;
             assert.match(text, /no rescission recorded|rescission dated/i, where);
-            // An answer about orders quotes the file and has no states.
+            // The answer to a question about orders quotes the file, and has no state of a check.
             if (!/under/.test(surface)) assert.match(text, /problem|"state":"bad"/i, where);
             assert.doesNotMatch(text, /"id":"usdot_status"[^}]*"state":"ok"/, where);
           }

@@ -140,7 +140,7 @@ Deno.test("/status shows the day's changes, and plots of the previous days", asy
     "Changed carriers a day",
     "Carriers that left a day",
   ]);
-  // The sample's first day was compared with none.
+  // Five days give four bars: the sample's first day has no previous day to compare with.
   for (const plot of plots) assert.equal(plot.querySelectorAll("rect").length, 4);
   const text = main.textContent.replaceAll(/\s+/g, " ");
   assert.match(text, /New in the census ?\d+ ?Changed ?\d+ ?Left the census ?\d+/);

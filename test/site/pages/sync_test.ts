@@ -146,7 +146,7 @@ Deno.test("both clients of /developers match the snapshot on each day of a month
       await checkAll(previous.snapshot, LOADED);
     }
   }
-  // A damaged copy: in a carrier that a file changes, or in another.
+  // A damaged copy lacks a carrier: one that the day's file changes, or another.
   for (const dot of [1, 2]) {
     for (const { db } of clients) {
       using copy = new DatabaseSync(db);
