@@ -121,7 +121,13 @@ export async function withOrders(plan: Plan, finder: Finder): Promise<Plan> {
   if (plan.lacks !== undefined || !plan.intents.has("no:oos_order")) return plan;
   const { snapshot } = await finder.run(health, {});
   if (snapshot.orders_date === undefined) return plan;
-  if (plan.carriers.length === 0) return { ...plan, lacks: { part: "carrier" } };
+  if (plan.carriers.length === 0) {
+    // "Is it a crime to run under an order".
+    const others = declinedIn(plan.intents).length > 1;
+    return others
+      ? { ...plan, intents: plan.intents.difference(new Set<Intent>(["no:oos_order"])) }
+      : { ...plan, lacks: { part: "carrier" } };
+  }
   const answered = new Set<Intent>(["no:oos_order", "no:history"]);
   // The overview stood beside what is declined.
   if (plan.beside) answered.add("overview");

@@ -39,6 +39,7 @@ import {
   TO_PLACE,
   type TypedName,
   type Understanding,
+  withTownWords,
 } from "../entities/names.ts";
 import { type CarrierRef, refUrl, searchUrl } from "../plan/references.ts";
 import type { Sought } from "../entities/entities.ts";
@@ -185,7 +186,7 @@ export class Finder implements Understanding {
   /** The carriers of a name, in its place; of a legal form where some have it. Null when not searched. */
   async #namesakes({ name, place }: TypedName, budget: Budget): Promise<Found[] | null> {
     const byDot = new Map<string, Found>();
-    const words = townOf(tokenize(place).filter((word) => !TO_PLACE.test(word)).join(" "));
+    const words = withTownWords(tokenize(place).filter((word) => !TO_PLACE.test(word)).join(" "));
     for (const spelled of spellings(name)) {
       const found = await this.search(`${spelled} ${words}`, budget, searchSpelled);
       if (found === null) return null;
@@ -301,24 +302,16 @@ function isNear({ name, dba_name }: Found, text: string): boolean {
 /** Whether a carrier is in the place and has each word of the name, a long one with one slip. */
 export function isSought(found: Found, { name, place }: Pick<Sought, "name" | "place">): boolean {
   const own = tokenize(`${found.name} ${found.dba_name ?? ""}`);
-  const words = townOf(tokenize(place).join(" "));
+  const words = withTownWords(tokenize(place).join(" "));
   return (words === "" || isInPlace(found, words)) &&
     tokenize(name).every((word) =>
       own.some((one) => one === word || word.length > 4 && edits(one, word) <= 1)
     );
 }
 
-/** "St Louis", "Ft Worth" and "Mt Vernon" with the word written out. */
-function townOf(place: string): string {
-  return place.replace(
-    /^(?:st|ft|mt) /,
-    (word) => ({ "st ": "saint ", "ft ": "fort " })[word] ?? "mount ",
-  );
-}
-
 /** Whether a carrier is in a place: "dallas", "dallas tx", "texas". */
 function isInPlace({ city, state }: Found, place: string): boolean {
-  const town = townOf(tokenize(city).join(" "));
+  const town = withTownWords(tokenize(city).join(" "));
   const isState = (text: string): boolean => (stateCode(text) ?? text) === state.toLowerCase();
   return place === town || isState(place) ||
     place.startsWith(`${town} `) && isState(place.slice(town.length + 1));

@@ -44,7 +44,9 @@ export async function* listing(
     found.length < MAX_RESULTS ? String(list.length) : `${list.length} or more`;
   if (all.length < near.length) {
     const said = usdotStatusWord({ active: status === "active" });
-    const of = `Of ${total(near)} carriers found for ${quoted(text)}, ${total(all)} are ${said}.`;
+    const of = `Of ${total(near)} carriers found for ${quoted(text)}, ${total(all)} ${
+      total(all) === "1" ? "is" : "are"
+    } ${said}.`;
     yield listNote("By status", of, url);
   }
   const results = all.slice(0, SEARCH_RESULTS);

@@ -16,7 +16,7 @@ import {
 } from "./names.ts";
 import { stateCode } from "../../../pipeline/search/query/query.ts";
 import { type NumberContext, type NumberEntity, numbersOf } from "./numbers.ts";
-import type { Reading } from "../tokens/tokens.ts";
+import type { Reading, Token } from "../tokens/tokens.ts";
 
 export interface Entities {
   readonly reading: Reading;
@@ -103,6 +103,10 @@ export function soughtText({ name, place }: Sought): string {
 const MONTH = new RegExp(`^(?:${MONTHS.join("|")})$`, "i");
 // Words before a place.
 const IN = /^(?:in|near|from|around|inside|within|en)$/;
+
+/** "With Tiger in the name", "named 'Bus'". */
+const IN_NAME =
+  /\b(?:with|w\/?|having) ["'“‘]?([\p{L}\d&]+(?: [\p{L}\d&]+)?)["'”’]? in (?:the|its|their) names?\b|\b(?:called|named) ["'“‘]([^"'“”‘’]+)["'”’]/diu;
 
 /** A question without its names: the words, phrases and numbers around them. */
 export class QuestionView {
@@ -199,6 +203,16 @@ export class QuestionView {
       this.names.some(({ from, to }) => at >= from && at < to);
     const capitals = tokens.some((token, at) => spans[at] === null && /^\p{Lu}/u.test(token.raw)) &&
       /\p{Ll}/u.test(text);
+    const found = IN_NAME.exec(text)?.indices;
+    const inName = found?.[1] ?? found?.[2];
+    const isInName = ({ from, to }: Token): boolean =>
+      inName !== undefined && from >= inName[0] && to <= inName[1];
+    // "Dump truck companies", "towing outfits".
+    const isKindAt = (at: number): boolean => {
+      let end = at;
+      while (/^(?:fleet|cargo|vehicle)?\??$/.test(spans[end]?.mark ?? "") && end < at + 3) end++;
+      return end > at && spans[end]?.mark === "many";
+    };
     const name: string[] = [];
     const place: string[] = [];
     const left: string[] = [];
@@ -207,13 +221,17 @@ export class QuestionView {
       const isCapital = /^\p{Lu}/u.test(raw);
       const isPart = number === undefined && !IN.test(word) && !MONTH.test(word) &&
         // "Jersey City", "Garcia Trucking".
-        (spans[at] === null || isNamed(at) && !/^(?:many|all|every)$/.test(spans[at]!.mark) ||
+        (spans[at] === null || isInName(tokens[at]!) || isKindAt(at) ||
+          isNamed(at) && !/^(?:many|all|every)$/.test(spans[at]!.mark) ||
           inPart && capitals && isCapital ||
-          // "In New Jersey".
+          // "In New Jersey", "in New Orleans".
           IN.test(tokens[at - 1]?.text ?? "") &&
-            stateCode(`${word} ${tokens[at + 1]?.text}`) !== undefined);
-      if (isPart) {
-        const isLeft = !behind && capitals && !isCapital && !isNamed(at);
+            (capitals && isCapital ||
+              stateCode(`${word} ${tokens[at + 1]?.text}`) !== undefined));
+      if (isPart && isInName(tokens[at]!)) name.push(raw);
+      else if (isPart) {
+        const isLeft = inName !== undefined && !behind ||
+          !behind && capitals && !isCapital && !isNamed(at) && !isKindAt(at);
         (isLeft ? left : behind ? place : name).push(raw);
       } else behind = IN.test(word) || behind && word === "the";
       inPart = isPart;

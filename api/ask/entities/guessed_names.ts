@@ -64,7 +64,9 @@ const WAYS: readonly ((typed: NamedReading, runs: readonly TokenRun[]) => readon
 
 /** The name in a question that has no carrier's name: its unknown words. */
 function guessedNames(typed: NamedReading): NameSpan[] {
-  const runs = unknownRuns(typed).filter((run) => !isLabel(typed, run) && !isMonth(typed, run));
+  const runs = unknownRuns(typed).filter((run) =>
+    !isLabel(typed, run) && !isMonth(typed, run) && !isCommodity(typed, run)
+  );
   for (const way of WAYS) {
     const found = way(typed, runs);
     if (found.length > 0) return found.map((run) => namesIn(typed, run)[0]!);
@@ -76,6 +78,12 @@ function guessedNames(typed: NamedReading): NameSpan[] {
 function isLabel({ tokens, numbers }: NamedReading, { from, to }: TokenRun): boolean {
   return numbers.some(isCarrierNumber) && tokens[to]?.gap.startsWith(":") === true &&
     !tokens.slice(from, to).some(isFirm);
+}
+
+/** "Do they carry logs or poles". */
+function isCommodity({ spans }: NamedReading, { from }: TokenRun): boolean {
+  const before = spans.slice(0, from).map((span) => span?.mark);
+  return before.includes("them") && before.some((mark) => /^cargo\??$/.test(mark ?? ""));
 }
 
 /** "July 2024". */

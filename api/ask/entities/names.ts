@@ -240,10 +240,20 @@ export function typedText({ text, tokens }: Reading, { from, to }: TokenRun): st
   return typed.slice(0, MAX_QUERY_LENGTH).toWellFormed();
 }
 
-/** How a name may be spelled: "General Transport's" is "General Transport" too. */
+/** How a name may be spelled: "General Transport's" as "General Transport", "St Paul Trucking" as "Saint Paul Trucking". */
 export function spellings(name: string): string[] {
   const owner = name.replace(/['’]s$/i, "");
-  return owner === name ? [name] : [owner, name];
+  return [...new Set([owner, name, ...[owner, name].map(withTownWords)])];
+}
+
+const TOWN_WORDS: Readonly<Record<string, string>> = { st: "saint", ft: "fort", mt: "mount" };
+
+/** "St Louis", "Ft Worth" and "Mt Vernon" with their first word spelled out. */
+export function withTownWords(text: string): string {
+  return text.replace(
+    /\b(st|ft|mt)\.? (?=\p{L}{2})/iu,
+    (_, word) => `${TOWN_WORDS[word.toLowerCase()]} `,
+  );
 }
 
 export function isCapital({ raw }: Token): boolean {

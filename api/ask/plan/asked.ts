@@ -51,7 +51,7 @@ export function intentsOf(q: QuestionView, about: About): Asked {
     sure.map(intentOf).filter((one) =>
       isIntent(one) && !(isGiven && one === "dockets") &&
       // "My plate guy says my DOT 27378 has no cargo".
-      !(one === "no:reverse" && carriers.some(isNumbered))
+      !(one === "no:reverse" && carriers.some((ref) => isNumbered(ref) || isFound(ref)))
     ),
   );
   const general = withRules(GENERAL_RULES, { ...about, q, intents: marked });
@@ -60,7 +60,8 @@ export function intentsOf(q: QuestionView, about: About): Asked {
       declinedIn(asked).length + generalIn(asked).length > 0 ||
       // "Carry liquids": the cargo on file answers, whatever the unknown word means.
       !q.isKnown({ names: carriers.some(isNumbered) }) &&
-        !(carriers.some(isNumbered) && q.has("cargo?"))
+        !(q.has("cargo?") &&
+          (q.has("them") || carriers.some((ref) => isNumbered(ref) || isFound(ref))))
     ? []
     : [...q.marks].filter((mark) => mark.endsWith("?"));
   const all = asked.union(new Set(vague.map(intentOf)));

@@ -6,7 +6,7 @@
  */
 
 import type { QuestionView } from "../entities/entities.ts";
-import { type Asked, generalIn, isOpen, topicsIn } from "./intents.ts";
+import { type Asked, generalIn, type Intent, isOpen, topicsIn } from "./intents.ts";
 import type { Lack } from "./fees.ts";
 import { type CarrierRef, distinct, isNumbered } from "./references.ts";
 
@@ -90,6 +90,10 @@ export function kindSaid(text: string, { carriers, lacks }: {
 const ASSESSES =
   /^\W*(?:so |and |ok |hmm )*(?:is|are) (?:that|it|this|those|these|they) (?:\S+ )?(?:bad|good|normal|ok|okay|high|low|late|a lot|usual|typical|common)\W*$/i;
 
+/** "When was that": of what the previous question asked. */
+const ASKS_WHEN =
+  /^\W*(?:and )?(?:when|what date|what day|how long ago|since when) (?:was|is|were|did|are) (?:that|it|this|they|those)(?: \S+)?\W*$/i;
+
 type Carried = Asked & { readonly carriers: readonly CarrierRef[] };
 
 /**
@@ -105,21 +109,27 @@ export function carriedOn(q: QuestionView, asked: Carried, memory: Memory, own: 
   if (generalIn(intents).length > 0) return { intents, guesses, carriers };
   const open = isOpen(intents);
   // "Are they bigger than General Transport".
-  const isMore = q.has("them") && q.says(/\bthan\b/);
-  const comparing = q.has("compare") && (isMore || topicsIn(intents).length === 0) ||
+  const isMore = q.says(/\b(?:it|they|them|this|that)\b.*\b(?:than|same as)\b/);
+  const comparing = isMore || q.has("compare") && topicsIn(intents).length === 0 ||
     memory.lacksCarrier && memory.intents.has("compare") && open;
   if (comparing && carriers.length === 1) {
     const all = distinct([...memory.carriers, ...carriers]);
     const compare = new Set(["compare"] as const);
+    // "Compare that with 286764", after a question about inspections.
+    const topics = topicsIn(intents).length === 0
+      ? topicsIn(memory.intents).filter((topic) => !/^(?:match|overview)$/.test(topic))
+      : [];
+    const both = intents.union(new Set<Intent>(topics));
     return {
-      intents: all.length <= 3 ? intents.union(compare) : intents.difference(compare),
+      intents: all.length <= 3 ? both.union(compare) : both.difference(compare),
       guesses,
       carriers: all,
     };
   }
   if (carriers.length === 0 && !open) return { intents, guesses, carriers: memory.carriers };
   const named = carriers.some((ref) => isNumbered(ref) || ref.by === "name" && ref.exists === true);
-  if (!named && ASSESSES.test(q.reading.text)) {
+  const repeats = ASSESSES.test(q.reading.text) || open && ASKS_WHEN.test(q.reading.text);
+  if (!named && repeats) {
     const { intents, guesses, carriers } = memory;
     return { intents, guesses, carriers };
   }

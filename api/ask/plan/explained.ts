@@ -14,7 +14,7 @@ const MOST_TERMS = 3;
 const DEFINES =
   /^(?:(?:hi|hello|hey|so|ok|and|sorry|please) )*(?:whats?|what is|what the (?:heck|hell) is|what are|who is|que|cual|que es|que son|define|explain)(?: exactly)?(?: a| an| un| una| el| la)? #(?: (?:mean|means|exactly|anyway|again|for|in|of|trucking|the|a|carriers?|one|two|few|line|lines|sentence|short|brief|briefly|simple|simply|plain|english|terms|words|please|pls))*$/;
 const COMPARES =
-  /^(?:(?:whats?|what is|is|are|explain|cual es|la|el|there|a|the) )*(?:(?:difference|diff|differences|diferencia|compare)(?: between| entre)? )?(?:an? |the |un |una )?# (?:vs|versus|or|and|y|e|from|o|contra|same as|the same as|different from)(?: an?| the| un| una)? #(?: difference| the same(?: thing)?)?(?: (?:to|for|like|in|please|pls)\b.*)?$/;
+  /^(?:(?:whats?|what is|is|are|explain|cual es|la|el|there|a|the) )*(?:(?:difference|diff|differences|diferencia|compare)(?: between| entre)? )?(?:an? |the |un |una )?# (?:vs|versus|or|and|y|e|from|o|contra|same as|the same as|different from|compared (?:to|with))(?: an?| the| un| una)? #(?: difference| the same(?: thing)?)?(?: (?:to|for|like|in|please|pls)\b.*)?$/;
 const NEEDS =
   /\b(?:necesito|debo|need|needs|required|must|subject|exempt|have|has|owe|owes|(?<=^(?:do|does|must|should) .*)pay)(?: (?:to|from|have|get|do|file|files|pay|pays|update|register|registered|for|an?|the|my|own|un|el)){0,4} #|# (?:is )?(?:required|needed|necessary)\b/;
 
@@ -81,11 +81,13 @@ export function termsAsked(q: QuestionView): string[] {
   if (isNamed || isNumbered) {
     return q.has("no:explanations") && q.says(/\bmeans?\b/) ? marks.slice(0, 1) : [];
   }
-  const words = tokens.flatMap(({ text, raw }, at) => {
+  const typed = tokens.flatMap(({ text, raw }, at) => {
     const term = terms[at];
     if (term != null) return term.from === at ? "#" : [];
     return LEVEL.test(raw) ? "#" : text || [];
   }).join(" ");
+  // "Level 1 inspection" is one term.
+  const words = levels.length > 0 ? typed.replaceAll("# #", "#") : typed;
   const end = tokens.findIndex(({ gap }) => gap.includes("?"));
   const firstSentence = tokens.slice(0, Math.max(end, 0)).flatMap(({ text }, at) =>
     terms[at] == null ? text || [] : terms[at].from === at ? "#" : []
@@ -113,7 +115,7 @@ export function termsAsked(q: QuestionView): string[] {
     /\b(?:is|are) # the same as\b|\bwhy (?:is|are|would|do|does|can)\b.* #/.test(words) ||
     /\bhow (?:do|does|is|are) .*\b(?:figured?|calculated?|computed?|worked)\b.*#|\b(?:difference|counted)\b.*#|#.*\b(?:counts?|counted)\b/
       .test(words) ||
-    /^(?:is|are) (?:an? )?(?:percent )?(?:\S+ )?# (?:rates? )?(?:bad|good|high|low|normal|ok|okay)\b/
+    /^(?:is|are) (?:an? )?(?:percent )?(?:(?:vehicle|driver|hazmat|truck) )?# (?:rates? )?(?:bad|good|high|low|normal|ok|okay)\b/
       .test(words) ||
     /\bis it (?:bad|ok|okay|normal|common|unusual|a problem)\b.*#/.test(words) ||
     q.has("no:explanations") || DEFINES.test(words) || DEFINES.test(firstSentence) ||
@@ -121,10 +123,13 @@ export function termsAsked(q: QuestionView): string[] {
     COMPARES.test(words) ||
     /^(?:\S+ ){0,2}(?:whats|what is) # is it\b/.test(words) ||
     marks.includes("verdict") && q.says(/\byou\b/) ||
+    marks.join() === "bipd" && words === "#" ||
     // "What does the MCS-150 cost".
     marks.join() === "mcs150" && q.has("fee") ||
     (!ofSomeone || /\bwhat (?:does|do) .*# .*(?:mean|tell)/.test(words)) &&
       GENERALLY.test(q.reading.text) &&
+      // "And the rate vs the average": of the carrier of the previous question.
+      !/^\W*(?:and|what about|how about)\b/i.test(q.reading.text) &&
       !/\b(?:my|our|the) (?:carrier|dot|broker)\b/i.test(q.reading.text) ||
     !ofSomeone && (NEEDS.test(words) || ofUcr || ofAny || q.has("consequence"));
   return isAsked ? marks.slice(0, MOST_TERMS) : [];

@@ -7,6 +7,7 @@
 import type { QuestionView } from "../entities/entities.ts";
 import { generalIn, type Intent, isFeeless, isOpen } from "./intents.ts";
 import type { NumberEntity } from "../entities/numbers.ts";
+import { countOf } from "../tokens/number_patterns.ts";
 import { type CarrierRef, isNumbered } from "./references.ts";
 
 /** What a question lacks; `problem` says why, without a final period. */
@@ -48,6 +49,17 @@ export function feesOf(
   if (isFeeless(intents) || paid || general) return none;
   const before = fee ? (memory?.fleets ?? []).map(({ vehicles }) => vehicles) : [];
   const open = isOpen(intents);
+  const more = before.length === 1 ? moreVehicles(q) : 0;
+  if (more > 0 && open && carriers.length === 0) {
+    const asked = years.length > 0 ? years : memory!.years;
+    const left = intents.difference(new Set(["ucr"]));
+    return {
+      intents: left,
+      carriers,
+      fleets: [{ vehicles: before[0]! + more, years: asked }],
+      years: asked,
+    };
+  }
   const alone = open && carriers.length === 0;
   const followsFee = before.length > 0 && alone && counts.length + years.length > 0;
   const asked = q.has("ucr") || followsFee ||
@@ -84,6 +96,15 @@ export function feesOf(
   };
 }
 
+const MORE =
+  /\b(?:(\d{1,5}|one|two|three|four|five|six|seven|eight|nine|ten) more|another(?: (\d{1,5}|one|two|three|four|five))?)\b/i;
+
+/** How many vehicles a question adds to the fleet of the previous one: "and if I buy one more". */
+function moreVehicles(q: QuestionView): number {
+  const [text, count, others] = MORE.exec(q.reading.text) ?? [];
+  return text === undefined ? 0 : countOf((count ?? others ?? "one").toLowerCase());
+}
+
 /** The fleets that counts of vehicles make up, plain sums added; null when they are no clear numbers. */
 function sumOf(q: QuestionView, counts: readonly NumberEntity[]): number[] | null {
   const kinds = new Set(
@@ -92,7 +113,7 @@ function sumOf(q: QuestionView, counts: readonly NumberEntity[]): number[] | nul
   kinds.delete("");
   const adds = counts.length > 1 &&
     (counts.some(({ added }) => added) ||
-      q.says(/ plus | and (?:i )?(?:lease|rent|own) /) ||
+      q.says(/ plus | and (?:i )?(?:lease|rent|own) |\badd(?:ing)?\b/) ||
       new Set(counts.map(({ noun }) => noun)).size > kinds.size && kinds.size > 0);
   if (counts.some(({ vague }) => vague) || kinds.size > 1) return null;
   if (adds) return [counts.reduce((sum, { value }) => sum + value, 0)];

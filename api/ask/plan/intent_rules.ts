@@ -211,7 +211,7 @@ export const TOPIC_RULES: Rules = {
     carriers.length > 0 &&
     q.all("other").some(({ text }) => /(?:inspections?|violations?)$/i.test(text)),
   location: ({ q, intents }) =>
-    isOpen(intents) && /^(?:is|are)\b/i.test(q.reading.text) &&
+    isOpen(intents) && !q.has("status?") && /^(?:is|are)\b/i.test(q.reading.text) &&
     / in /i.test(q.names[0]?.text ?? ""),
   fleet: (asking) =>
     // "And drivers?"

@@ -143,7 +143,8 @@ export function planOf(entities: Entities, memory: Plan | null, today: string): 
     leftOut,
     whole: asked.guesses.has("overview=all") || leftOut.some(({ first }) => first) ||
       hasMore(q, { before: asked.intents, intents: plan.intents }),
-    docket: plan.carriers.length === 0 && q.says(/\b(?:mc|docket)\b/) && !q.says(/\b(?:us)?dot\b/),
+    docket: plan.carriers.length === 0 && !plan.intents.has("terms") &&
+      q.says(/\b(?:mc|docket)\b/) && !q.says(/\b(?:us)?dot\b/),
   };
 }
 
@@ -228,7 +229,7 @@ function settle(
   }
   // "List every Singh that is active in South Carolina", "haulers based in Spartanburg".
   const listed = q.has("many", "find", "every") && q.sought.place !== "" &&
-    topics.every((topic) => /^(?:status|location)$/.test(topic)) &&
+    topics.every((topic) => /^(?:status|location|overview)$/.test(topic)) &&
     declinedIn(intents).length === 0 &&
     q.names.every((name) => !name.exists || !looksLikeName(q.reading, name));
   if (first?.by === "name" && listed && !done && !intents.has("compare")) {

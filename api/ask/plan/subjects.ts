@@ -65,7 +65,12 @@ export function carriersOf(
   // In a question about a fee or something declined, an unknown word isn't a name.
   const found = q.names.some(({ exists }) => exists) && !q.has("compare") && q.names.length > 1;
   const sure = fee || found || [...q.marks].some((mark) => mark.startsWith("no:"))
-    ? named.filter(({ marked }) => marked)
+    ? named.filter(({ marked, exists }, i) =>
+      marked &&
+      // "Which mover in Columbia, Missouri should I choose".
+      (exists || !q.has("no:trust") ||
+        !/^(?:in|near|from)$/.test(reading.tokens[q.names[i]!.from - 1]?.text ?? ""))
+    )
     : named;
   return { carriers: distinct(sure), own: false };
 }
@@ -111,7 +116,7 @@ export function linkOf(q: QuestionView, carriers: readonly CarrierRef[]): string
 }
 
 /** Two letters of a state that are a word as well when in lower case. */
-const STATE_OR_WORD = /^(?:in|or|me|hi|ok|oh|la|de|id|co|pa|ma|al|as)$/;
+const STATE_OR_WORD = /^(?:in|or|on|me|hi|ok|oh|la|de|id|co|pa|ma|al|as)$/;
 
 /** A city and state that are not part of the first name: "MBS Truck Lines, Newark NJ". */
 function placeBeside(q: QuestionView): string | undefined {
@@ -165,7 +170,9 @@ export function givenOf(q: QuestionView, carriers: readonly CarrierRef[]): Given
   // "Is 825-555-1260 the phone of MBS Truck Lines", "does Newark NJ match".
   const isOne = carriers.length === 1 && carriers[0]!.by !== "choice";
   const said = placeSaid(q);
-  if (isOne && said !== undefined) return { text: "", sure: true, ...beside, place: said };
+  if (isOne && said !== undefined && !q.has("many", "find", "every", "all")) {
+    return { text: "", sure: true, ...beside, place: said };
+  }
   return isOne && (phone !== undefined || place !== undefined && q.has("holds"))
     ? { text: "", sure: true, ...beside }
     : undefined;

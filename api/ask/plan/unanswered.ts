@@ -107,7 +107,7 @@ function unansweredOf(q: QuestionView, { intents, fleets }: Planned): string[] {
   const done = new Set<Intent>([
     ...intents,
     ...[...intents].flatMap((one) => ANSWERS[one] ?? []),
-    ...(fleets.length > 0 ? ["ucr", "fleet"] as const : []),
+    ...(fleets.length > 0 ? ["ucr", "fleet", "missed"] as const : []),
     "overview",
     "usdot",
   ]);
