@@ -22,7 +22,7 @@ const GENERAL_NAMES: Readonly<Record<string, string>> = {
 
 /** A plan in words. */
 export function understoodOf(
-  { intents, carriers, sought, fleets, terms, years, leftOut, lacks, asOf, ordersOn }: Plan,
+  { intents, carriers, sought, fleets, terms, years, leftOut, lacks, asOf, ordersIn }: Plan,
 ): string {
   if (lacks?.part === "question") return "Nothing that can be answered here";
   const whom = listed(carriers.map(refName)) || "a carrier";
@@ -33,7 +33,9 @@ export function understoodOf(
     intents.has("compare") && `Compare ${whom}${about && `: ${about}`}`,
     sought !== undefined && `Search for ${quoted(soughtText(sought))}`,
     !intents.has("compare") && about && `${about} of ${whom}`,
-    ...[asOf, ordersOn].map((day) => day !== undefined && `As of ${formatForPeople(day)}`),
+    asOf !== undefined && `As of ${formatForPeople(asOf)}`,
+    ordersIn !== undefined &&
+    `From ${formatForPeople(ordersIn.from)} to ${formatForPeople(ordersIn.to)}`,
     (fleets.length > 0 || lacks?.part === "vehicles") &&
     `UCR fee of ${fleet}${years.length > 0 ? ` for ${listed(years.map(String))}` : ""}`,
     ...generalIn(intents).flatMap((one) => one === "terms" ? terms : [one])

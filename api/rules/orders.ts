@@ -230,20 +230,28 @@ export function ordersAnswer(
   ].join(" ");
 }
 
-/** Whether an order stood on a day, `YYYY-MM-DD`, by the dates of the orders that are listed. */
-export function ordersOn(
+/** Days from `from` to `to`, `YYYY-MM-DD`, both included. */
+export interface Period {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** Whether an order stood on a day of a period, by the dates of the orders that are listed. */
+export function ordersIn(
   { orders = [], orders_total = orders.length }: Pick<Carrier, "orders" | "orders_total">,
-  day: string,
+  { from, to }: Period,
 ): string {
   const stood = orders.filter(({ date, rescinded, unusable }) =>
-    unusable === undefined && date !== null && date <= day && (rescinded ?? "9999") > day
+    unusable === undefined && date !== null && date <= to && (rescinded ?? "9999") > from
   );
   const others = orders_total > orders.length || orders.some(({ unusable }) => unusable);
-  const on = `On ${formatForPeople(day)},`;
+  const when = from === to
+    ? `On ${formatForPeople(from)},`
+    : `From ${formatForPeople(from)} to ${formatForPeople(to)},`;
   if (stood.length === 0) {
     return others
-      ? `${on} none of the orders whose dates are known here stood; others may have.`
-      : `${on} no order stood, by the dates in the file.`;
+      ? `${when} none of the orders whose dates are known here stood; others may have.`
+      : `${when} no order stood, by the dates in the file.`;
   }
   const each = stood.map(({ date, rescinded }) =>
     `the order of ${formatForPeople(date!)} ${
@@ -252,7 +260,7 @@ export function ordersOn(
         : `stood until ${formatForPeople(rescinded)}`
     }`
   );
-  return `${on} ${listed(each)}, by the dates in the file.`;
+  return `${when} ${listed(each)}, by the dates in the file.`;
 }
 
 /** Orders whose dates can't be used need review: they may be in force. */

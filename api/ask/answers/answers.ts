@@ -137,7 +137,7 @@ export async function withOrders(plan: Plan, finder: Finder): Promise<Plan> {
     ...plan,
     beside: false,
     intents,
-    ...isOnly && { asOf: undefined, ordersOn: plan.asOf },
+    ...isOnly && { asOf: undefined },
   };
 }
 

@@ -18,12 +18,17 @@ type Place = ReturnType<typeof splitPlace>;
 
 /** What is given, compared with the carriers of a number; a name in whole, then apart from a place behind it. */
 export async function comparedGiven(
-  { text: name, place, phone }: Given,
+  { text: name, place, phone, zip }: Given,
   number: object,
   { carrier, finder }: { carrier: Carrier; finder: Finder },
 ): Promise<Match> {
   const { name: _, ...placed } = place === undefined ? { name } : splitPlace(`in ${place}`);
-  const asked = { ...number, ...placed, ...phone !== undefined && { phone } };
+  const asked = {
+    ...number,
+    ...placed,
+    ...phone !== undefined && { phone },
+    ...zip !== undefined && { zip },
+  };
   const whole = await finder.run(matchCarrier, { ...asked, ...name !== "" && { name } });
   if (whole.result === "match" || place !== undefined || name === "") return whole;
   const parts = behindName(name, carrier) ?? splitPlace(name);

@@ -11,7 +11,7 @@ import { fieldWords, type Match } from "../../operations/match.ts";
 import type { CarrierHistory } from "../../operations/history.ts";
 import { formatForPeople as day } from "../../../pipeline/dates.ts";
 import { MCS150_URL } from "../../rules/mcs150.ts";
-import { ordersOn } from "../../rules/orders.ts";
+import { ordersIn } from "../../rules/orders.ts";
 import type { Carrier, Mcs150, SnapshotFacts } from "../../rules/schemas.ts";
 import { docketName, docketWords, fleetSuffix, usdotStatusWord } from "../../rules/words.ts";
 import type { Found, Resolution } from "./finder.ts";
@@ -81,8 +81,8 @@ export function carrierItem(
       ? sentences(matchText(match), about.length > 1 ? "" : `Its checks: ${carrier.verdict}.`)
       : topic === "changes" && history !== undefined
       ? changesText(history, plan.changed!)
-      : topic === "orders" && plan.ordersOn !== undefined
-      ? sentences(ordersOn(carrier, plan.ordersOn), topicText(carrier, topic, plan.guesses))
+      : topic === "orders" && plan.ordersIn !== undefined
+      ? sentences(ordersIn(carrier, plan.ordersIn), topicText(carrier, topic, plan.guesses))
       : topicText(carrier, topic, plan.guesses)
   );
   const ids = about.map((topic) => TOPICS[topic].check);

@@ -106,7 +106,7 @@ const IN = /^(?:in|near|from|around|inside|within|en)$/;
 
 /** "With Tiger in the name", "named 'Bus'". */
 const IN_NAME =
-  /\b(?:with|w\/?|having) ["'“‘]?([\p{L}\d&]+(?: [\p{L}\d&]+)?)["'”’]? in (?:the|its|their) names?\b|\b(?:called|named) ["'“‘]([^"'“”‘’]+)["'”’]/diu;
+  /\b(?:with|w\/?|having) ["'“‘]?([\p{L}\d&]+(?: [\p{L}\d&]+)?)["'”’]? in (?:the|its|their) names?\b|\b(?:start|begin)(?:s|ning|ing)? with ["'“‘]?([\p{L}\d&]+(?: [\p{L}\d&]+)?)\b|\b(?:called|named) ["'“‘]([^"'“”‘’]+)["'”’]/diu;
 
 /** A question without its names: the words, phrases and numbers around them. */
 export class QuestionView {
@@ -204,7 +204,7 @@ export class QuestionView {
     const capitals = tokens.some((token, at) => spans[at] === null && /^\p{Lu}/u.test(token.raw)) &&
       /\p{Ll}/u.test(text);
     const found = IN_NAME.exec(text)?.indices;
-    const inName = found?.[1] ?? found?.[2];
+    const inName = found?.slice(1).find((part) => part !== undefined);
     const isInName = ({ from, to }: Token): boolean =>
       inName !== undefined && from >= inName[0] && to <= inName[1];
     // "Dump truck companies", "towing outfits".

@@ -250,12 +250,14 @@ function isTakenBack({ text, tokens }: Reading, at: number): boolean {
 }
 
 /** "DOT or MC 286764", "MC 286764 or DOT 286764". */
-function isEitherKind({ tokens }: Reading, at: number): boolean {
+function isEitherKind({ tokens, spans }: Reading, at: number): boolean {
   const { number, gap } = tokens[at]!;
   if (number?.role !== "usdot" && number?.role !== "docket") return false;
   if (/^(?:mx|ff)$/.test(number.groups.p ?? "")) return false;
   const isJoin = (token: Token | undefined): boolean =>
     /^(?:or|and|o|to|a)$/.test(token?.text ?? "");
+  // "Compare MC 9152 to DOT 9152": both are named.
+  if (spans.some((span) => span?.mark === "compare")) return false;
   const isSame = (one: Token | undefined): boolean =>
     one?.number !== undefined && one.number.role !== number.role &&
     one.number.groups.n === number.groups.n;

@@ -57,7 +57,10 @@ export function followUp(
     };
   }
   if (before.length !== 1 || only?.by !== "name") return null;
-  const form = /^\W*(?:i mean\w*|no|sorry)?\W*the (llc|inc|corp|co|ltd)\b/i.exec(text)?.[1];
+  const [, legal, trade] =
+    /^\W*(?:i mean\w*|no|sorry)?\W*the (?:(llc|inc|corp|co|ltd)\b|(trucking|transport|transportation|logistics|express|hauling|freight|moving|towing|construction|farms|services) one\b)/i
+      .exec(text) ?? [];
+  const form = legal ?? trade;
   if (form !== undefined) {
     return { ...only, text: `${only.text} ${form}`, name: `${only.name} ${form}` };
   }
@@ -90,9 +93,13 @@ export function kindSaid(text: string, { carriers, lacks }: {
 const ASSESSES =
   /^\W*(?:so |and |ok |hmm )*(?:is|are) (?:that|it|this|those|these|they) (?:\S+ )?(?:bad|good|normal|ok|okay|high|low|late|a lot|usual|typical|common)\W*$/i;
 
-/** "When was that": of what the previous question asked. */
+/** "When was that", "since when": of what the previous question asked. */
 const ASKS_WHEN =
-  /^\W*(?:and )?(?:when|what date|what day|how long ago|since when) (?:was|is|were|did|are) (?:that|it|this|they|those)(?: \S+)?\W*$/i;
+  /^\W*(?:and |ok |so )?(?:since )?(?:when|what date|what day|how long ago)\b(?: (?:was|is|were|did|are|do|does|they|it|he|that|this|get|got|given|the|issued|date))*\W*$/i;
+
+/** "And driver", after a question about out-of-service rates. */
+const OF_RATES =
+  /^\W*(?:and|what about|how about) (?:for )?(?:the |its |their )?(?:driver|vehicle|truck|hazmat)s?\W*$/i;
 
 type Carried = Asked & { readonly carriers: readonly CarrierRef[] };
 
@@ -126,13 +133,15 @@ export function carriedOn(q: QuestionView, asked: Carried, memory: Memory, own: 
       carriers: all,
     };
   }
-  if (carriers.length === 0 && !open) return { intents, guesses, carriers: memory.carriers };
   const named = carriers.some((ref) => isNumbered(ref) || ref.by === "name" && ref.exists === true);
-  const repeats = ASSESSES.test(q.reading.text) || open && ASKS_WHEN.test(q.reading.text);
+  const { text } = q.reading;
+  const repeats = ASSESSES.test(text) || open && ASKS_WHEN.test(text) ||
+    memory.intents.has("oos") && OF_RATES.test(text);
   if (!named && repeats) {
     const { intents, guesses, carriers } = memory;
     return { intents, guesses, carriers };
   }
+  if (carriers.length === 0 && !open) return { intents, guesses, carriers: memory.carriers };
   const follows = own || memory.lacksCarrier || FOLLOWS.test(q.reading.text);
   if (!follows || !open || intents.has("compare")) return { intents, guesses, carriers };
   const topics = topicsIn(memory.intents).filter((topic) => topic !== "match");

@@ -62,7 +62,8 @@ export function feesOf(
   }
   const alone = open && carriers.length === 0;
   const followsFee = before.length > 0 && alone && counts.length + years.length > 0;
-  const asked = q.has("ucr") || followsFee ||
+  const isBroker = before.length > 0 && alone && q.has("broker");
+  const asked = q.has("ucr") || followsFee || isBroker ||
     counts.length > 0 && (q.has("fee") || fee && memory?.lacks?.part === "vehicles") ||
     counts.length > 1 && alone && q.has("compare");
   if (!asked) return none;
@@ -84,7 +85,7 @@ export function feesOf(
     return lacks ? { ...none, lacks: { part: "vehicles" } } : none;
   }
   const left = intents.difference(new Set(["ucr"]));
-  const asOf = followsFee && years.length === 0 ? memory!.years : years;
+  const asOf = (followsFee || isBroker) && years.length === 0 ? memory!.years : years;
   const each = q.all("vehicles", "year").map(({ role }) => role[0]).join("");
   // "2 trucks in 2026 and 8 trucks in 2027": a year for each.
   const paired = /^vy(?:vy)+$/.test(each) && vehicles.length === years.length;

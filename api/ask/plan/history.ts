@@ -15,6 +15,7 @@ import {
   MONTHS,
   parseDate,
 } from "../../../pipeline/dates.ts";
+import type { Period } from "../../rules/orders.ts";
 import { labelInSentence } from "../../rules/change_words.ts";
 import { periodLine, removedLine } from "../../rules/changes.ts";
 import type { QuestionView } from "../entities/entities.ts";
@@ -98,6 +99,28 @@ export function pastDayOf(q: QuestionView, today: string): string | undefined {
   if (!isOfPast(q)) return undefined;
   const asked = dateOf(date.text, today);
   return asked !== undefined && asked < today ? asked : undefined;
+}
+
+const MONTH_AND_YEAR = new RegExp(
+  `\\b(${MONTH_STARTS.flat().join("|")})[a-z]*(?:,| of| de| del)? ((?:19|20)\\d\\d)\\b`,
+  "i",
+);
+
+/** The past days that a question is about: a date, "in March 2018" or "in 2018". */
+export function pastPeriodOf(q: QuestionView, today: string): Period | undefined {
+  const [date, ...more] = q.all("date");
+  if (more.length > 0 || q.has("when", "changes")) return undefined;
+  const day = date === undefined ? undefined : dateOf(date.text, today);
+  if (day !== undefined) return day < today ? { from: day, to: day } : undefined;
+  const [, month, year] = MONTH_AND_YEAR.exec(q.reading.text) ?? [];
+  const first = month === undefined ? undefined : dateOf(`${month} 1 ${year}`, today);
+  if (first !== undefined && first < today) {
+    return { from: first, to: formatDate(addMonths(parseDate(first), 1) - 1) };
+  }
+  const [asked] = q.all("year");
+  return asked !== undefined && asked.value > 0 && `${asked.value}` < today.slice(0, 4)
+    ? { from: `${asked.value}-01-01`, to: `${asked.value}-12-31` }
+    : undefined;
 }
 
 function sinceOf(q: QuestionView, today: string): string | undefined {

@@ -23,7 +23,8 @@ import {
   topicsIn,
 } from "./intents.ts";
 import { intentsOf } from "./asked.ts";
-import { type AskedChanges, changesAsked, isOfPast, pastDayOf } from "./history.ts";
+import type { Period } from "../../rules/orders.ts";
+import { type AskedChanges, changesAsked, isOfPast, pastDayOf, pastPeriodOf } from "./history.ts";
 import { termsAsked, termsMeant } from "./explained.ts";
 import { feesOf, type Fleet, type Lack } from "./fees.ts";
 import { looksLikeName } from "../entities/names.ts";
@@ -43,8 +44,8 @@ export interface Plan extends Asked {
   readonly changed?: AskedChanges | undefined;
   /** The past day to answer for, `YYYY-MM-DD`. */
   readonly asOf?: string | undefined;
-  /** The past day for which out-of-service orders are asked for; their dates answer for any day. */
-  readonly ordersOn?: string | undefined;
+  /** The past days for which out-of-service orders are asked for; their dates answer for any day. */
+  readonly ordersIn?: Period | undefined;
   /** Ids in {@link EXPLANATIONS} of the terms to explain. */
   readonly terms: readonly string[];
   /** What is searched for, of a search. */
@@ -96,6 +97,7 @@ export function planOf(entities: Entities, memory: Plan | null, today: string): 
     : said === null
     ? intentsOf(q, { carriers, named: given !== undefined, linked, past })
     : { intents: new Set<Intent>(), guesses: new Set<string>() };
+  const period = pastPeriodOf(q, today);
   const isOfNone = asked.intents.has("terms") && topicsIn(asked.intents).length === 0;
   const about = isOfNone ||
       ["no:filters", "no:reverse", "count"].some((one) => asked.intents.has(one as Intent))
@@ -103,7 +105,12 @@ export function planOf(entities: Entities, memory: Plan | null, today: string): 
     : linked === null
     ? carriers
     : carriers.filter(({ by }) => by === "dot");
-  const fees = feesOf(q, { intents: asked.intents, carriers: about, memory, years, fee });
+  // "What if we're a broker only", after a question about a fee.
+  const ofBroker = contextOf(memory).fee && q.has("broker") && about.length === 0;
+  const feeIntents = ofBroker
+    ? asked.intents.difference(new Set<Intent>(["terms"]))
+    : asked.intents;
+  const fees = feesOf(q, { intents: feeIntents, carriers: about, memory, years, fee });
   const comparing = (q.has("compare", ...asked.intents.has("match") ? [] : ["holds"]) ||
     q.says(/\bsame\b/) && q.names.filter(({ exists }) => exists).length > 1) &&
     fees.carriers.length >= 2 && fees.carriers.length <= 3;
@@ -119,7 +126,12 @@ export function planOf(entities: Entities, memory: Plan | null, today: string): 
   const intents = isSpecific(memorized.intents) || others
     ? memorized.intents.difference(new Set(["overview"]))
     : memorized.intents;
-  const settled = settle(q, { intents, carriers: memorized.carriers, fees });
+  // "Was it out of service in March 2018" asks for an order, not for the rates of the last 24 months.
+  const ofOrders = period !== undefined && intents.has("oos") &&
+      !q.says(/\b(?:rates?|percent|percentage|inspect\w*|average)\b/)
+    ? intents.difference(new Set<Intent>(["oos"])).union(new Set<Intent>(["no:oos_order"]))
+    : intents;
+  const settled = settle(q, { intents: ofOrders, carriers: memorized.carriers, fees });
   const { fleets } = fees;
   const plan = { ...settled, guesses: memorized.guesses, fleets, years: fees.years };
   const compared = asked.intents.has("match") ? given : undefined;
@@ -127,7 +139,8 @@ export function planOf(entities: Entities, memory: Plan | null, today: string): 
   const alone = compared !== undefined && topicsIn(plan.intents).length === 1 &&
     q.names[0] !== undefined && looksLikeName(q.reading, q.names[0]);
   const beside = fleets.length === 0 && isBeside(plan);
-  const leftOut = leftOutOf(q, { ...plan, given: compared, asOf });
+  const ordersIn = plan.intents.has("no:oos_order") ? period : undefined;
+  const leftOut = leftOutOf(q, { ...plan, given: compared, asOf, ordersIn });
   return {
     ...plan,
     intents: beside ? plan.intents.union(new Set<Intent>(["overview"])) : plan.intents,
@@ -139,6 +152,7 @@ export function planOf(entities: Entities, memory: Plan | null, today: string): 
       changed: changesAsked(q, { topics: topicsIn(plan.intents), today }),
     },
     ...asOf !== undefined && { asOf },
+    ...ordersIn !== undefined && { ordersIn },
     ...plan.intents.has("search") && { sought: q.sought },
     leftOut,
     whole: asked.guesses.has("overview=all") || leftOut.some(({ first }) => first) ||

@@ -10,15 +10,17 @@ import type { QuestionView } from "../entities/entities.ts";
 import { looksLikeName, type NameSpan } from "../entities/names.ts";
 import { isCarrierNumber } from "../entities/numbers.ts";
 import type { Token } from "../tokens/tokens.ts";
+import { TOPIC_KEYS } from "./topics.ts";
 import { type CarrierRef, distinct, isNumbered, refOf } from "./references.ts";
 
-/** What a question says about a carrier's identity: a name as typed, empty without one, a place and a phone number. */
+/** What a question says about a carrier's identity: a name as typed, empty without one, a place, a phone number and a ZIP code. */
 export interface Given {
   readonly text: string;
   readonly sure: boolean;
   /** "Newark NJ", apart from the name. */
   readonly place?: string;
   readonly phone?: string;
+  readonly zip?: string;
 }
 
 /** The carriers, and whether the question numbers them itself or follows up on one. */
@@ -38,8 +40,9 @@ export function carriersOf(
   // "Does that match General Transport", "does Newark NJ match": the number of the previous question.
   if (
     earlier !== undefined && isNumbered(earlier) && more.length === 0 && others.length === 0 &&
-    (name !== undefined || q.all("phone").length > 0 || placeBeside(q) !== undefined) &&
-    q.has("holds")
+    (q.has("holds") && (name !== undefined || placeBeside(q) !== undefined) ||
+      q.all("phone").length > 0 &&
+        (q.has("holds") || q.says(/\b(?:their|them|they|its|it|his)\b/)))
   ) return { carriers: [earlier], own: true };
   // "Are they based in Iowa".
   if (
@@ -60,6 +63,12 @@ export function carriersOf(
       one.from > 0 && /^\p{Lu}/u.test(one.text) && /\p{Ll}/u.test(reading.text) ||
       /["“]$/.test(reading.tokens[one.from]!.gap),
   }));
+  // "How many trucks would that be parking": the carrier of the previous question.
+  const isFollowUp = earlier !== undefined && more.length === 0 &&
+    named.every(({ marked }) => !marked) &&
+    [...q.marks].some((mark) => (TOPIC_KEYS as readonly string[]).includes(mark)) &&
+    q.says(/\b(?:that|they|them|it|their|its)\b/);
+  if (isFollowUp) return { carriers: [], own: false };
   const second = named.length === 1 && compares ? comparedWith(q, named[0]!) : undefined;
   if (second !== undefined) return { carriers: [...named, second], own: false };
   // In a question about a fee or something declined, an unknown word isn't a name.
@@ -149,7 +158,11 @@ const IS_IN =
 
 /** The place in "Sioux City Limo is based in Iowa, right": it is compared, not searched. */
 function placeSaid(q: QuestionView): string | undefined {
-  const place = IS_IN.exec(q.reading.text)?.[1];
+  const { text } = q.reading;
+  const [, ofState] =
+    /\ban? ([\p{L} ]+?)(?:-based)? (?:company|carrier|outfit|firm|broker)\b/iu.exec(text) ?? [];
+  if (ofState !== undefined && stateCode(ofState.toLowerCase()) !== undefined) return ofState;
+  const place = IS_IN.exec(text)?.[1];
   const isPlace = place !== undefined && !/ (?:and|or) /i.test(place) &&
     q.unknownPhrases({ named: false }).some((text) => place.includes(text));
   return isPlace ? place : undefined;
@@ -157,25 +170,24 @@ function placeSaid(q: QuestionView): string | undefined {
 
 /** A name, place or phone number given with a carrier, to be compared with what it filed. */
 export function givenOf(q: QuestionView, carriers: readonly CarrierRef[]): Given | undefined {
+  const lists = q.has("many", "find", "every", "all");
   const place = placeBeside(q);
+  const said = lists ? undefined : placeSaid(q);
   const [phone] = q.all("phone");
+  const zip = /\bzip(?: ?code)? (\d{5})\b/i.exec(q.reading.text)?.[1];
   const beside = {
-    ...place !== undefined && { place },
+    ...(said ?? place) !== undefined && { place: said ?? place! },
     ...phone !== undefined && { phone: phone.text },
+    ...zip !== undefined && { zip },
   };
+  const isCompared = Object.keys(beside).length > 0;
   const given = givenName(q, carriers);
-  if (given !== undefined) {
-    return { ...given, ...beside, sure: given.sure || place !== undefined || phone !== undefined };
-  }
+  if (given !== undefined) return { ...given, ...beside, sure: given.sure || isCompared };
   // "Is 825-555-1260 the phone of MBS Truck Lines", "does Newark NJ match".
   const isOne = carriers.length === 1 && carriers[0]!.by !== "choice";
-  const said = placeSaid(q);
-  if (isOne && said !== undefined && !q.has("many", "find", "every", "all")) {
-    return { text: "", sure: true, ...beside, place: said };
-  }
-  return isOne && (phone !== undefined || place !== undefined && q.has("holds"))
-    ? { text: "", sure: true, ...beside }
-    : undefined;
+  const isAsked = said !== undefined || phone !== undefined || zip !== undefined ||
+    place !== undefined && q.has("holds");
+  return isOne && isAsked ? { text: "", sure: true, ...beside } : undefined;
 }
 
 /** A name given with a number. */

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { MONTHS } from "../../../pipeline/dates.ts";
 import type { QuestionView } from "../entities/entities.ts";
 import { generalIn, type Intent, topicsIn } from "./intents.ts";
 import { looksLikeName } from "../entities/names.ts";
@@ -28,8 +29,11 @@ interface Planned {
   readonly fleets: readonly Fleet[];
   readonly given?: Given | undefined;
   readonly asOf?: string | undefined;
+  readonly ordersIn?: unknown;
   readonly lacks?: unknown;
 }
+
+const MONTH = new RegExp(`^(?:${MONTHS.join("|")})$`, "i");
 
 /** Most phrases that are listed as not understood: only a few words of a long email ask something. */
 const MOST_UNUSED = 5;
@@ -67,13 +71,14 @@ const ANSWERS: Readonly<Partial<Record<Intent, readonly Intent[]>>> = {
   dockets: ["authority"],
   contact: ["location"],
   inspections: ["oos", "no:oos_order"],
-  oos: ["inspections", "no:oos_order"],
+  oos: ["inspections", "no:oos_order", "fleet"],
   match: ["names", "location", "authority", "operation", "status"],
   search: ["status", "location", "names", "authority"],
   status: ["authority"],
   review: ["rating"],
   rating: ["review"],
   orders: ["no:oos_order"],
+  "no:oos_order": ["oos"],
   added: ["no:history"],
   changes: ["no:history"],
   "no:ucr_payment": ["ucr"],
@@ -133,7 +138,7 @@ function unansweredOf(q: QuestionView, { intents, fleets }: Planned): string[] {
 /** Text that was typed but isn't used in the answer. */
 function unusedOf(
   q: QuestionView,
-  { carriers, intents, fleets, given, asOf }: Planned,
+  { carriers, intents, fleets, given, asOf, ordersIn }: Planned,
 ): Pick<PartLeftOut, "text" | "first">[] {
   const inspected = intents.has("inspections") || intents.has("oos");
   const general = generalIn(intents).length > 0;
@@ -143,6 +148,7 @@ function unusedOf(
     if (/^(?:no |without |49 ?cfr)/i.test(text)) return false;
     if (role === "unresolved" && carriers.some(({ by }) => by === "choice")) return false;
     if (role === "date" && (intents.has("ucr_dates") || asOf !== undefined)) return false;
+    if (ordersIn !== undefined && /^(?:date|year|unresolved)$/.test(role)) return false;
     if (intents.has("changes") && /^(?:date|year|duration)$/.test(role)) return false;
     if (intents.has("mcs150_digits") || intents.has("terms")) return false;
     if (role === "vehicles" || /drivers?$/i.test(text)) {
@@ -150,6 +156,7 @@ function unusedOf(
     }
     if (role === "year") return fleets.length === 0 && !intents.has("ucr") && !general;
     if (role === "phone" && given?.phone === text) return false;
+    if (given?.zip !== undefined && text.endsWith(given.zip)) return false;
     if (role === "duration") return !inspected || !/^(?:24|2|two)[ -]?(?:month|year)/i.test(text);
     return role !== "usdot" && role !== "docket";
   });
@@ -171,6 +178,7 @@ function unusedOf(
       ? []
       : q.unknownPhrases({ named: carriers.some(({ by }) => by === "name") }))
       .filter((text) => ![...named].some((name) => name.includes(text)))
+      .filter((text) => ordersIn === undefined || !MONTH.test(text))
       .slice(0, MOST_UNUSED).map((text) => ({ text, first: true })),
     ...left.map(({ role, text }) => ({ text, first: !/^(?:money|percent)$/.test(role) })),
     ...unmatched.map(({ text }) => ({ text, first: true })),

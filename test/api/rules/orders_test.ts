@@ -7,7 +7,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { toCarrier } from "../../../api/rules/carrier.ts";
 import { KIND_WORDS } from "../../../api/rules/findings.ts";
-import { orderFacts, ordersAnswer, ordersLine, ordersOn } from "../../../api/rules/orders.ts";
+import { orderFacts, ordersAnswer, ordersIn, ordersLine } from "../../../api/rules/orders.ts";
 import { Carrier } from "../../../api/rules/schemas.ts";
 import type { CarrierRecord, OutOfServiceOrder } from "../../../pipeline/snapshot/record/record.ts";
 import { anyDay, anyRecord, contextOfDays } from "./arbitrary.ts";
@@ -142,18 +142,22 @@ Deno.test("a snapshot without the orders file says only that orders are not incl
   );
 });
 
-Deno.test("whether an order stood on a past day is said by the orders' dates alone, and only as far as they are listed", () => {
+Deno.test("whether an order stood on past days is said by the orders' dates alone, and only as far as they are listed", () => {
+  const on = (day: string) => ({ from: day, to: day });
   const order = (date: string, rescinded: string | null) => ({ date, reason: "", rescinded });
-  const orders = [order("2025-08-28", "2025-09-08"), order("2024-01-02", null)];
+  const over = order("2025-08-28", "2025-09-08");
   assert.equal(
-    ordersOn({ orders }, "2025-08-30"),
+    ordersIn({ orders: [over, order("2024-01-02", null)] }, on("2025-08-30")),
     "On Aug 30, 2025, the order of Aug 28, 2025 stood until Sep 8, 2025 and the order of Jan 2, 2024 " +
       "had no recorded rescission, by the dates in the file.",
   );
-  const [over] = orders;
-  assert.match(ordersOn({ orders: [over!] }, "2025-09-08"), /no order stood, by the dates/);
-  assert.match(ordersOn({ orders: [over!] }, "2025-08-27"), /no order stood, by the dates/);
-  const cut = ordersOn({ orders: [over!], orders_total: 2 }, "2025-09-08");
+  assert.match(ordersIn({ orders: [over] }, on("2025-09-08")), /no order stood, by the dates/);
+  assert.match(ordersIn({ orders: [over] }, on("2025-08-27")), /no order stood, by the dates/);
+  assert.match(
+    ordersIn({ orders: [over] }, { from: "2025-09-01", to: "2025-09-30" }),
+    /^From Sep 1, 2025 to Sep 30, 2025, the order of Aug 28, 2025 stood until/,
+  );
+  const cut = ordersIn({ orders: [over], orders_total: 2 }, on("2025-09-08"));
   assert.match(cut, /none of the orders whose dates are known here stood; others may have/);
   const unusable = {
     date: null,
@@ -161,5 +165,5 @@ Deno.test("whether an order stood on a past day is said by the orders' dates alo
     rescinded: null,
     unusable: { date: "", rescinded: "" },
   };
-  assert.match(ordersOn({ orders: [unusable] }, "2025-09-08"), /others may have/);
+  assert.match(ordersIn({ orders: [unusable] }, on("2025-09-08")), /others may have/);
 });
