@@ -83,7 +83,9 @@ async function placeOf(
   const place =
     /^\W*(?:(?:no|sorry)\W+)?(?:i mea?nt? )?(?:(?:the|that) ones? )?(?:in|near|from) (.+?)[?!.]*$/i
       .exec(text)?.[1] ??
-      /^\W*the (.+) one[?!.]*$/i.exec(text)?.[1];
+      /^\W*the (.+) one[?!.]*$/i.exec(text)?.[1] ??
+      // "Thunder bay one".
+      (/^\W*(.+) one[?!.]*$/i.exec(text)?.[1] === name?.text ? name?.text : undefined);
   if (place !== undefined || name?.text !== text.replace(/[?!.]+$/, "")) return place ?? null;
   return await book.find({ ...context.name, place: name.text }) === "found" ? name.text : null;
 }

@@ -178,7 +178,10 @@ function roleOfBare(around: Around, at: number): Partial<NumberEntity> {
   const isTheirs = digits < 5 && /^(?:got|have|has|had|shows|says)$/.test(before?.text ?? "") &&
     known.some((one) => isCarrierNumber(one) && !one!.bare);
   if (isCount || isTheirs) return { role: "other" };
-  if (yearLike) return {};
+  // "Compare 2018 and 46576".
+  const beginsList = compares && after?.number !== undefined && /^[\s,]*$/.test(after.gap) ||
+    compares && isLink(after ?? tokens[at]!) && tokens[at + 2]?.number !== undefined;
+  if (yearLike && !beginsList) return {};
   // "MCS-150 due date and UCR fee for 896": the due date needs a carrier.
   const paying = marks.includes("pay");
   const ofFleet = fee && !paying && digits <= 3 &&

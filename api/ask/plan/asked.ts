@@ -54,6 +54,7 @@ export function intentsOf(q: QuestionView, about: About): Asked {
       !(one === "no:reverse" && carriers.some((ref) => isNumbered(ref) || isFound(ref)))
     ),
   );
+  if (isStopped(q)) marked.add("no:oos_order");
   const general = withRules(GENERAL_RULES, { ...about, q, intents: marked });
   const asked = withRules(TOPIC_RULES, { ...about, q, intents: general });
   const vague = isSpecific(asked.difference(new Set(["match"]))) ||
@@ -77,7 +78,7 @@ export function intentsOf(q: QuestionView, about: About): Asked {
     if (isBeside && intent === "terms") return ["no:explanations"];
     if (isBeside && intent === "ucr_dates") return [];
     // "How many times was it placed out of service": its vehicles and drivers, or the carrier itself.
-    if (intent === "oos" && q.says(/\b(?:often|times)\b/)) return [];
+    if (intent === "oos" && (q.says(/\b(?:often|times)\b/) || isStopped(q))) return [];
     return OUTRANKED[intent] ?? [];
   });
   const ranked = dated.difference(new Set(outranked));
@@ -86,6 +87,11 @@ export function intentsOf(q: QuestionView, about: About): Asked {
     : ranked;
   const guesses = guessesOf([...sure, ...vague, ...countsGuessed(q)], q, intents);
   return { intents, guesses: linked === null ? guesses : guesses.add(linked) };
+}
+
+/** "Is he OOS": the carrier, or its vehicles. */
+function isStopped(q: QuestionView): boolean {
+  return q.says(/\b(?:is|are|was|were) (?:\S+ ){0,3}oos$/);
 }
 
 function isFound(ref: CarrierRef): boolean {

@@ -7,7 +7,7 @@
 
 import type { QuestionView } from "../entities/entities.ts";
 import { type Asked, generalIn, type Intent, isOpen, topicsIn } from "./intents.ts";
-import type { Lack } from "./fees.ts";
+import { type Lack, moreVehicles } from "./fees.ts";
 import { type CarrierRef, distinct, isNumbered } from "./references.ts";
 
 /** What is known about the previous question. */
@@ -136,7 +136,9 @@ export function carriedOn(q: QuestionView, asked: Carried, memory: Memory, own: 
   const named = carriers.some((ref) => isNumbered(ref) || ref.by === "name" && ref.exists === true);
   const { text } = q.reading;
   const repeats = ASSESSES.test(text) || open && ASKS_WHEN.test(text) ||
-    memory.intents.has("oos") && OF_RATES.test(text);
+    memory.intents.has("oos") && OF_RATES.test(text) ||
+    // "And if I buy one more truck": the fee of the fleet on file, which the answer names.
+    memory.intents.has("ucr") && carriers.length === 0 && moreVehicles(q) > 0;
   if (!named && repeats) {
     const { intents, guesses, carriers } = memory;
     return { intents, guesses, carriers };

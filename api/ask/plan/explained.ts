@@ -96,7 +96,7 @@ export function termsAsked(q: QuestionView): string[] {
   const firstPart = words.split(
     / (?:and|y) (?=(?:how|what|whats|when|who|why|where|do|does|is|are|quien|cuanto|como|cuando)\b)/,
   )[0]!;
-  const ofSomeone = q.has("them") || /\b(?:it|they|he)\b/.test(words);
+  const ofSomeone = q.has("them") || /\b(?:it|they|he|(?:that|this) compare)\b/.test(words);
   const ofUcr = marks.includes("ucr") && !q.has("fee") &&
     /^(?:is|are|do|does|which|who)\b/.test(words);
   const ofAny = ANYONE.test(words) &&
@@ -124,6 +124,7 @@ export function termsAsked(q: QuestionView): string[] {
     /^(?:\S+ ){0,2}(?:whats|what is) # is it\b/.test(words) ||
     marks.includes("verdict") && q.says(/\byou\b/) ||
     marks.join() === "bipd" && words === "#" ||
+    /^#(?: #)? what is (?:that|this|it)$/.test(words) ||
     // "What does the MCS-150 cost".
     marks.join() === "mcs150" && q.has("fee") ||
     (!ofSomeone || /\bwhat (?:does|do) .*# .*(?:mean|tell)/.test(words)) &&

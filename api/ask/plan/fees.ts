@@ -46,7 +46,10 @@ export function feesOf(
     /^(?:ucr|terms)/.test(one) && !(one === "ucr_dates" && counts.length > 0)
   );
   const paid = intents.has("no:ucr_payment") && counts.length === 0;
-  if (isFeeless(intents) || paid || general) return none;
+  // "My DOT is 286764 and I am adding 3 trucks": the fleet that the sum begins with is the carrier's.
+  const adds = carriers.length > 0 && counts.length === 1 &&
+    /\b(?:add|adding|buy|buying|more|another|extra|additional)\b/i.test(q.reading.text);
+  if (isFeeless(intents) || paid || general || adds) return none;
   const before = fee ? (memory?.fleets ?? []).map(({ vehicles }) => vehicles) : [];
   const open = isOpen(intents);
   const more = before.length === 1 ? moreVehicles(q) : 0;
@@ -97,13 +100,17 @@ export function feesOf(
   };
 }
 
-const MORE =
-  /\b(?:(\d{1,5}|one|two|three|four|five|six|seven|eight|nine|ten) more|another(?: (\d{1,5}|one|two|three|four|five))?)\b/i;
+const COUNT = "(\\d{1,5}|one|two|three|four|five|six|seven|eight|nine|ten)";
+const MORE = new RegExp(
+  `\\b(?:${COUNT} more|(?:add|adding|buy|buying|get|getting|lease|leasing) ${COUNT}|another(?: ${COUNT})?)\\b`,
+  "i",
+);
 
 /** How many vehicles a question adds to the fleet of the previous one: "and if I buy one more". */
-function moreVehicles(q: QuestionView): number {
-  const [text, count, others] = MORE.exec(q.reading.text) ?? [];
-  return text === undefined ? 0 : countOf((count ?? others ?? "one").toLowerCase());
+export function moreVehicles(q: QuestionView): number {
+  const [text, ...counts] = MORE.exec(q.reading.text) ?? [];
+  const count = counts.find((one) => one !== undefined) ?? "one";
+  return text === undefined ? 0 : countOf(count.toLowerCase());
 }
 
 /** The fleets that counts of vehicles make up, plain sums added; null when they are no clear numbers. */

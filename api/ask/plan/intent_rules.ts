@@ -37,6 +37,8 @@ export interface About {
   readonly linked: string | null;
   /** Whether it mentions an earlier year. */
   readonly past: boolean;
+  /** Whether it asks why, of the carrier of the previous question. */
+  readonly asksWhy: boolean;
 }
 
 type Rule = (asking: Asking) => boolean;
@@ -121,7 +123,8 @@ export const GENERAL_RULES: Rules = {
         asking.q.has("pay") && asking.q.says(/\b(?:before|by) (?:the )?(?:new year|what date)\b/)),
   ucr_intrastate: (asking) => ofUcr(asking) && asking.q.has("operation"),
   terms: (asking) =>
-    termsAsked(asking.q).length > 0 && !(ofUcr(asking) && asking.q.has("broker", "fee")),
+    !asking.asksWhy && termsAsked(asking.q).length > 0 &&
+    !(ofUcr(asking) && asking.q.has("broker", "fee")),
   "no:filters": (asking) => {
     const { q, intents, carriers } = asking;
     // "Carriers located in Kahului" are a search for the place.

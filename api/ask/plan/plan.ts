@@ -81,7 +81,7 @@ export function contextOf(plan: Plan | null): EntityContext {
 export function planOf(entities: Entities, memory: Plan | null, today: string): Plan {
   const q = new QuestionView(entities);
   const fee = q.has("fee", "ucr", "table", "window") || contextOf(memory).fee;
-  const years = q.all("year").map((year) => yearOf(year, today));
+  const years = [...new Set(q.all("year").map((year) => yearOf(year, today)))];
   const said = memory === null ? null : kindSaid(q.reading.text, memory);
   const { carriers, own } = said === null
     ? carriersOf(q, memory, fee)
@@ -92,10 +92,13 @@ export function planOf(entities: Entities, memory: Plan | null, today: string): 
   // Changes since a year are answered as far as they are known.
   const past = asOf === undefined && !q.has("changes") && isPast(q, years, today);
   const meant = termsMeant(q, memory?.intents ?? []);
+  // "Why inactive", of the carrier of the previous question.
+  const asksWhy = (memory?.carriers.length ?? 0) > 0 && carriers.length === 0 &&
+    /^\W*(?:and |but |so )?why\b/i.test(q.reading.text);
   const asked = meant.length > 0
     ? { intents: new Set<Intent>(["terms"]), guesses: new Set<string>() }
     : said === null
-    ? intentsOf(q, { carriers, named: given !== undefined, linked, past })
+    ? intentsOf(q, { carriers, named: given !== undefined, linked, past, asksWhy })
     : { intents: new Set<Intent>(), guesses: new Set<string>() };
   const period = pastPeriodOf(q, today);
   const isOfNone = asked.intents.has("terms") && topicsIn(asked.intents).length === 0;

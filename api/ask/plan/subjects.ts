@@ -174,7 +174,7 @@ export function givenOf(q: QuestionView, carriers: readonly CarrierRef[]): Given
   const place = placeBeside(q);
   const said = lists ? undefined : placeSaid(q);
   const [phone] = q.all("phone");
-  const zip = /\bzip(?: ?code)? (\d{5})\b/i.exec(q.reading.text)?.[1];
+  const zip = q.has("holds") ? /\bzip(?: ?code)? (\d{5})\b/i.exec(q.reading.text)?.[1] : undefined;
   const beside = {
     ...(said ?? place) !== undefined && { place: said ?? place! },
     ...phone !== undefined && { phone: phone.text },

@@ -58,7 +58,9 @@ const REPAIRED: readonly string[] =
   ("status active inactive authority authorized rating satisfactory conditional " +
     "unsatisfactory inspection violation overdue biennial deadline located interstate " +
     "intrastate compare search safety service review compliance fleet number where lookup " +
-    "check address cargo commodity commodities equipment trailer mileage revoked").split(" ");
+    "difference check address cargo commodity commodities equipment trailer mileage revoked").split(
+      " ",
+    );
 
 /** A phrase found: tokens `from` up to `to`. */
 export interface Span {

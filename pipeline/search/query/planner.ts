@@ -194,7 +194,7 @@ export class ListPlanner {
   longer({ readings }: ParsedQuery, isFound: boolean): ListPlan {
     const limits = isFound ? NARROW : WIDE;
     const expansions: Expansion[] = [];
-    const terms: { term: string; count: number; turn: number }[] = [];
+    const terms: { term: string; count: number; turn: number; instead: number }[] = [];
     const parts = new Map<string, ListRef>();
     for (const reading of readings.slice(0, limits.readings)) {
       const words = reading.words.map((word) => this.#standIns(word, reading))
@@ -207,13 +207,14 @@ export class ListPlanner {
       }
       const first = words.length === 0 ? FIRST_TURN : 0;
       this.#rarest(reading, words).slice(0, limits.words).forEach((list, turn) =>
-        terms.push(...list.map((each) => ({ ...each, turn: first + turn })))
+        terms.push(...list.map((each, instead) => ({ ...each, turn: first + turn, instead })))
       );
     }
     const others = readings.slice(0, limits.readings)
       .flatMap((reading) => this.#otherWays(reading, isFound));
     expansions.push(...others.flat());
-    terms.sort((a, b) => a.turn - b.turn || a.count - b.count);
+    // What a word may stand for instead comes after the rarest word of each reading.
+    terms.sort((a, b) => a.turn - b.turn || a.instead - b.instead || a.count - b.count);
     const rarest = [...new Set(terms.map(({ term }) => term))].slice(0, limits.terms);
     const lists = [...parts.values(), ...rarest.map((term) => this.#termList(term))];
     for (const words of others.slice(0, limits.others)) lists.push(...this.#listOf(words));

@@ -309,6 +309,27 @@ for (const [shape, sizes] of Object.entries({ SHAPE, TINY })) {
   });
 }
 
+// Words that are spelled like the state took the turn of "crane", so no crane was found.
+Deno.test("CarrierSearch finds a word of a name in a city whose state is written out", async () => {
+  const names = [
+    ...["COX", "WABAMA", "LONE LAND"].map((name) => `${name} CRANE`),
+    ...["FREIGHT", "EXPRESS", "HAULING", "TRUCKING"].map((word) => `DES MOINES ${word}`),
+  ];
+  const elsewhere = [
+    ...["IONA", "IOWAN", "IOWANA"].map((word) => `${word} CARTAGE`),
+    ...Array.from({ length: 20 }, (_, i) => `ACME ${i} CRANE`),
+  ];
+  const records = [
+    ...names.map((name) => ({ name, city: "DES MOINES", state: "IA" })),
+    ...elsewhere.map((name) => ({ name, city: "RENO", state: "NV" })),
+  ].map(({ name, ...place }, i) => carrier(i + 1, name, place));
+  await using index = await smallIndex(records);
+  for (const query of ["crane in Des Moines Iowa", "crane Des Moines IA"]) {
+    const found = await index.search.search(query, { limit: 3 });
+    assert.deepEqual(found.map(({ dot }) => dot).sort(), [1, 2, 3], query);
+  }
+});
+
 Deno.test("CarrierSearch ranks a known carrier above namesakes that are inspected far less", async () => {
   const vector = Array.from({ length: 10 }, (_, i) => carrier(10 + i, "VECTOR TRANSPORT LLC"));
   await using index = await smallIndex([
