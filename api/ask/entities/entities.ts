@@ -108,7 +108,7 @@ const IN = /^(?:in|near|from|around|inside|within|en)$/;
 
 /** "With Tiger in the name", "named 'Bus'". */
 const IN_NAME =
-  /\b(?:with|w\/?|having) ["'“‘]?([\p{L}\d&]+(?: [\p{L}\d&]+)?)["'”’]? in (?:the|its|their) names?\b|\b(?:start|begin)(?:s|ning|ing)? with ["'“‘]?([\p{L}\d&]+(?: [\p{L}\d&]+)?)\b|\b(?:called|named) ["'“‘]([^"'“”‘’]+)["'”’]/diu;
+  /\b(?:with|w\/?|having|have|has|contain(?:s|ing)?) ["'“‘]?([\p{L}\d&]+(?: [\p{L}\d&]+)?)["'”’]? in (?:the|its|their) names?\b|\b(?:start|begin)(?:s|ning|ing)? with ["'“‘]?([\p{L}\d&]+(?: [\p{L}\d&]+)?)\b|\b(?:called|named) ["'“‘]([^"'“”‘’]+)["'”’]/diu;
 
 /** A question without its names: the words, phrases and numbers around them. */
 export class QuestionView {

@@ -61,6 +61,10 @@ export interface NamedReading extends Reading {
 // These end a name unless a carrier's name has them.
 const ENDS =
   /^(?:hard|them|follow|lookup|find|named|compare|overview|holds|mcs150.*|due|ucr|oos.*|rating.*|usdot|dockets|inspections|fee|count|consequence)$/;
+// Nor are these of a place, "Kentucky a passenger carrier": each try costs a search.
+const NO_PLACE = new RegExp(
+  `${ENDS.source}|^(?:cargo|fleet|status|authority|operation|contact|verdict|review|mileage)(?:=.*)?$`,
+);
 // Words that begin a question behind a name without a comma: "general transport is it active".
 export const BEGINS_QUESTION =
   /^(?:is|are|am|was|were|isnt|do|does|did|doesnt|has|have|had|can|could|should|would|will|what|whats|when|whens|where|which|who|whos|whose|why|how|if|that|this|it|its|they|them|their|he|his|i|im|my|we|our|you|match|matches|right|correct|really|true|verdad|cierto|please|thanks|lol|still|currently|ever|also|already|yet|actually|es|esta|que|cual|cuando)$/;
@@ -160,7 +164,7 @@ export function namesIn(typed: NamedReading, { from, to }: TokenRun): NameSpan[]
   const names = [{ from, to, text, whole: text, sure, name: whole, place: "" }];
   if (TO_PLACE.test(tokens[to - 1]!.text)) return names;
   const first = Math.max(from + 1, to - MAX_PLACE);
-  for (let at = to - 1; at >= first && !ENDS.test(spans[at]?.mark ?? ""); at--) {
+  for (let at = to - 1; at >= first && !NO_PLACE.test(spans[at]?.mark ?? ""); at--) {
     if (isFirm(tokens[at]!) || /^(?:and|or)$/.test(tokens[at]!.text)) break;
     // "Jersey City": elsewhere "city" is a keyword.
     const endsPlace = spans[to - 1] === null || tokens[to - 1]!.text === "city";

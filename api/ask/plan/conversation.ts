@@ -39,12 +39,12 @@ const FOLLOWS =
  * that had carriers.
  */
 export function followUp(
-  { reading: { text }, place }: QuestionView,
+  { reading: { text }, place, names }: QuestionView,
   before: readonly CarrierRef[],
 ): CarrierRef | null {
   const [only] = before;
   const ordinal = ORDINAL.exec(text)?.groups;
-  if (ordinal !== undefined) {
+  if (ordinal !== undefined && !names.some(({ exists }) => exists)) {
     const said = ordinal.word ?? ordinal.alone;
     const index = said === undefined
       ? Number(ordinal.digit) - 1
@@ -116,7 +116,9 @@ export function carriedOn(q: QuestionView, asked: Carried, memory: Memory, own: 
   if (generalIn(intents).length > 0) return { intents, guesses, carriers };
   const open = isOpen(intents);
   // "Are they bigger than General Transport".
-  const isMore = q.says(/\b(?:it|they|them|this|that)\b.*\b(?:than|same as)\b/);
+  const isMore = q.says(
+    /\b(?:it|they|them|this|that)\b.*\b(?:than|same as)\b|\bcompare (?:it|them|that|this|those) (?:with|to)\b/,
+  );
   const comparing = isMore || q.has("compare") && topicsIn(intents).length === 0 ||
     memory.lacksCarrier && memory.intents.has("compare") && open;
   if (comparing && carriers.length === 1) {
@@ -136,6 +138,7 @@ export function carriedOn(q: QuestionView, asked: Carried, memory: Memory, own: 
   const named = carriers.some((ref) => isNumbered(ref) || ref.by === "name" && ref.exists === true);
   const { text } = q.reading;
   const repeats = ASSESSES.test(text) || open && ASKS_WHEN.test(text) ||
+    open && /^\W*was (?:that|it|this) (?:before|after|in)\b/i.test(text) ||
     memory.intents.has("oos") && OF_RATES.test(text) ||
     // "And if I buy one more truck": the fee of the fleet on file, which the answer names.
     memory.intents.has("ucr") && carriers.length === 0 && moreVehicles(q) > 0;
@@ -146,10 +149,13 @@ export function carriedOn(q: QuestionView, asked: Carried, memory: Memory, own: 
   if (carriers.length === 0 && !open) return { intents, guesses, carriers: memory.carriers };
   const follows = own || memory.lacksCarrier || FOLLOWS.test(q.reading.text);
   if (!follows || !open || intents.has("compare")) return { intents, guesses, carriers };
-  const topics = topicsIn(memory.intents).filter((topic) => topic !== "match");
+  const topics: Intent[] = topicsIn(memory.intents).filter((topic) => topic !== "match");
+  // "And on Sep 1, 2026".
+  if (memory.intents.has("no:oos_order")) topics.push("no:oos_order");
+  const isSame = carriers.length === 0 && q.all("date").length > 0 && q.isKnown({ names: false });
   return {
     intents: intents.union(new Set(topics)),
     guesses: guesses.union(memory.guesses),
-    carriers,
+    carriers: isSame ? memory.carriers : carriers,
   };
 }

@@ -123,8 +123,12 @@ function sumOf(q: QuestionView, counts: readonly NumberEntity[]): number[] | nul
     (counts.some(({ added }) => added) ||
       q.says(/ plus | and (?:i )?(?:lease|rent|own) |\badd(?:ing)?\b/) ||
       new Set(counts.map(({ noun }) => noun)).size > kinds.size && kinds.size > 0);
-  if (counts.some(({ vague }) => vague) || kinds.size > 1) return null;
-  if (adds) return [counts.reduce((sum, { value }) => sum + value, 0)];
+  // "2 trucks and 1 bus"; "3 power units and 2 trucks" may count the same vehicles.
+  const areApart =
+    [...kinds].every((kind) => /^(?:truck|tractor|semi|bus?|buse|coach)$/.test(kind)) &&
+    q.says(/\band\b/) && !q.has("compare");
+  if (counts.some(({ vague }) => vague) || kinds.size > 1 && !areApart) return null;
+  if (adds || kinds.size > 1) return [counts.reduce((sum, { value }) => sum + value, 0)];
   if (q.says(/\b(?:and|plus)\b.*\b(?:more|leased|owned|extra|another)\b/) && counts.length > 0) {
     return null;
   }

@@ -120,7 +120,8 @@ export const GENERAL_RULES: Rules = {
       (asking.q.has("due", "mcs150=overdue") && !asking.q.has("pay") ||
         /\bwhen\b.*\b(?:opens?|starts?|begins?)\b/i.test(asking.q.reading.text) ||
         asking.q.has("when") && asking.q.has("registered", "pay") ||
-        asking.q.has("pay") && asking.q.says(/\b(?:before|by) (?:the )?(?:new year|what date)\b/)),
+        asking.q.has("pay") &&
+          asking.q.says(/\b(?:before|by) (?:the )?(?:new year|what date|when)\b/)),
   ucr_intrastate: (asking) => ofUcr(asking) && asking.q.has("operation"),
   terms: (asking) =>
     !asking.asksWhy && termsAsked(asking.q).length > 0 &&

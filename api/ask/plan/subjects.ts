@@ -156,6 +156,10 @@ function placeBeside(q: QuestionView): string | undefined {
 const IS_IN =
   /\b(?:is|are|it'?s|they'?re)(?:n['’]?t)? (?:(?:it|they|he|really|actually|still) )?(?:(?:based|located|headquartered) )?(?:in|from|out of) ([\p{L} .']+?(?:, ?\p{L}{2})?)(?:,? (?:right|correct|true|yes|no|isn['’]?t (?:it|that)))*\W*$/iu;
 
+// "Is it in force", "is it in good standing".
+const NO_PLACE =
+  /^(?:force|effect|operation|service|business|compliance|order|good|danger|use|charge|progress|trouble|process|file|line|time|full|the|our|your|my|this|that|an?)\b/i;
+
 /** The place in "Sioux City Limo is based in Iowa, right": it is compared, not searched. */
 function placeSaid(q: QuestionView): string | undefined {
   const { text } = q.reading;
@@ -163,7 +167,7 @@ function placeSaid(q: QuestionView): string | undefined {
     /\ban? ([\p{L} ]+?)(?:-based)? (?:company|carrier|outfit|firm|broker)\b/iu.exec(text) ?? [];
   if (ofState !== undefined && stateCode(ofState.toLowerCase()) !== undefined) return ofState;
   const place = IS_IN.exec(text)?.[1];
-  const isPlace = place !== undefined && !/ (?:and|or) /i.test(place) &&
+  const isPlace = place !== undefined && !/ (?:and|or) /i.test(place) && !NO_PLACE.test(place) &&
     q.unknownPhrases({ named: false }).some((text) => place.includes(text));
   return isPlace ? place : undefined;
 }

@@ -161,7 +161,10 @@ function unusedOf(
     return role !== "usdot" && role !== "docket";
   });
   const unmatched = given === undefined && carriers.some(isNumbered)
-    ? q.names.filter((name) => looksLikeName(q.reading, name))
+    ? q.names.filter((name) =>
+      looksLikeName(q.reading, name) &&
+      !carriers.some((ref) => ref.by === "name" && ref.text === name.text)
+    )
     // "UCR for 60 trucks, and does White River Logistics pay that".
     : carriers.length === 0 && fleets.length > 0
     ? q.names.filter(({ exists }) => exists)
