@@ -102,7 +102,7 @@ export function sayMcs150(due: Mcs150, today: string): string {
 }
 
 export function sayUcr(fee: UcrFee): string {
-  return `${feeWords(fee)} Whether a carrier has paid is in no public file.`;
+  return `${feeWords(fee)} No public file shows whether a carrier has paid.`;
 }
 
 export function sayMatch({ result, carriers, snapshot }: Match): string {

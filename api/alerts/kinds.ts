@@ -20,10 +20,10 @@ interface KindRow {
 export const NOTICE_DAYS = [1, 7, 30] as const;
 
 const KINDS: Readonly<Record<AlertKind, KindRow>> = {
-  deadline: { letter: "d", label: "MCS-150 due in 30, 7 and 1 days", members: [] },
+  deadline: { letter: "d", label: "MCS-150 due date: 30, 7 and 1 day before", members: [] },
   status: {
     letter: "s",
-    label: "Status and authority: USDOT status, out-of-service orders, dockets, prior revocation",
+    label: "Status: USDOT number, out-of-service orders, dockets, prior revocation",
     members: ["status", "orders", "dockets", "prior_revoked", "prior_revoked_dot"],
   },
   rating: {
@@ -33,7 +33,7 @@ const KINDS: Readonly<Record<AlertKind, KindRow>> = {
   },
   identity: {
     letter: "i",
-    label: "Identity: name, place, phone, address, undeliverable mail",
+    label: "Identity: name, address, phone, undeliverable mail",
     members: [
       "legal_name",
       "dba_name",
@@ -55,7 +55,7 @@ const KINDS: Readonly<Record<AlertKind, KindRow>> = {
   },
   inspections: {
     letter: "o",
-    label: "Roadside inspections with an out-of-service finding",
+    label: "Roadside inspections with an out-of-service violation",
     members: [],
   },
 };

@@ -69,9 +69,9 @@ export function signUpText(
         `What you'll get, in at most one email a day per carrier:\n${kindsText(waiting[0]!)}`,
       isNew && known.length > 0 && `You already get alerts on ${namesText(known)}`,
       ...Map.groupBy(known, (one) => kindsOf(one).join()).values().map(alreadyText),
-      known.length > 0 && "To choose other kinds of news, unsubscribe, then sign up again.",
+      known.length > 0 && "To choose other alerts, unsubscribe, then sign up again.",
       isFull &&
-        `That makes ${ALERT_LIMITS.subscriptions} carriers, as many as an address can watch. If you ` +
+        `That makes ${ALERT_LIMITS.subscriptions} carriers, the most one address can watch. If you ` +
           "asked for more, the others are left out.",
       `Not you? Ignore this email${known.length === 0 ? "; we'll delete your address" : ""}.`,
       !isNew && UNSUBSCRIBE + url,
@@ -142,10 +142,10 @@ export function newsText(
       more > 0 && `And ${more} more: see the page below.`,
       carrier.standing,
       carrier.findings.length > 0 && list(carrier.findings.map(findingHead)),
-      `FMCSA data as of ${formatForPeople(data_date)}. More on its page:\n${page_url}`,
+      `FMCSA data as of ${formatForPeople(data_date)}. More on the carrier's page:\n${page_url}`,
       notice !== undefined && inert(notice, LONGEST_NOTICE),
       `What to do next:\n${list(steps)}`,
-      `If this is your company, how to correct its record:\n${correctionPage(carrier)}`,
+      `If this is your company, correct its record:\n${correctionPage(carrier)}`,
       UNSUBSCRIBE + unsubscribeUrl,
       INDEPENDENT,
     ),

@@ -117,7 +117,7 @@ function changeText(change: CarrierChange, dot: string): ReasonText {
         next: [step("Confirm operating authority before you tender a load", safer)],
       };
     case "power_units":
-      return { short: changed, full, next: [step("Compare the fleet", safer)] };
+      return { short: changed, full, next: [step("Check the fleet size", safer)] };
     case "prior_revoked":
     case "prior_revoked_dot":
       return {
@@ -129,7 +129,7 @@ function changeText(change: CarrierChange, dot: string): ReasonText {
       return {
         short: changed,
         full,
-        next: [step("Confirm who you are dealing with, by the phone number on SAFER", safer)],
+        next: [step("Call the phone number on SAFER to confirm who you are dealing with", safer)],
       };
   }
 }
@@ -158,20 +158,19 @@ function inspectionLine({ date, state, ...kinds }: RoadsideInspection): string {
   const place = state === null ? "" : ` in ${state}`;
   const what = (["vehicle", "driver", "hazmat"] as const)
     .filter((kind) => kinds[kind].out_of_service > 0);
-  return `Inspection of ${formatForPeople(date)}${place}: ${listed(what)} out of service.`;
+  return `Inspection on ${formatForPeople(date)}${place}: ${listed(what)} out of service.`;
 }
 
 function restartText(
   { from, since, isBefore }: Extract<AlertReason, { kind: "restart" }>,
   dot: string,
 ): ReasonText {
+  const period = betweenWords([from, since]);
   const full = isBefore
-    ? `The data of ${
-      formatForPeople(from)
-    }, which we read last, was withdrawn. Changes here are since ` +
+    ? `The data we last read (${formatForPeople(from)}) was withdrawn. These changes are since ` +
       `the data of ${formatForPeople(since)}.`
-    : `${betweenWords([from, since])}, we don't know what changed. We have tracked changes since ` +
-      `${formatForPeople(since)}.`;
+    : `We don't know what changed ${period.charAt(0).toLowerCase()}${period.slice(1)}. We have ` +
+      `tracked changes since ${formatForPeople(since)}.`;
   return {
     short: isBefore ? "data withdrawn" : `changes tracked since ${formatForPeople(since)}`,
     full: [full],

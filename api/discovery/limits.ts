@@ -24,19 +24,19 @@ const HOUR_MS = 3_600_000;
 export const PUBLIC_LIMITS: readonly [what: string, value: string][] = [
   [
     "Requests per IP address",
-    `${QUOTA} in any ${WINDOW_MS / 1000} seconds, over all endpoints together`,
+    `${QUOTA} in any ${WINDOW_MS / 1000} seconds, across all endpoints`,
   ],
   ["USDOT numbers in a batch", `1 to ${counted(BATCH_LIMITS.maxItems)}`],
   ["USDOT numbers in a job", `1 to ${counted(JOB_LIMITS.maxItems)}`],
   [
-    "Body of a batch, of a job",
+    "Body size of a batch, a job",
     `${BATCH_LIMITS.maxBytes / 1024} KiB, ${JOB_LIMITS.maxBytes / 1024} KiB`,
   ],
   ["A job is kept", hours(RESULTS_MS)],
   ["Idempotency keys are kept", hours(KEEP_MS)],
   ["Idempotency key", `1 to ${MAX_KEY} characters; keys are per IP address`],
   [
-    "Batches and jobs read at a time",
+    "Batches and jobs at a time",
     `${EVALUATIONS.perClient} per IP address; ${EVALUATIONS.waitingPerClient} more wait, up to ` +
     `${EVALUATIONS.patienceMs / 1000} seconds, then 503 with Retry-After`,
   ],
@@ -46,17 +46,17 @@ export const PUBLIC_LIMITS: readonly [what: string, value: string][] = [
   ],
   [
     "Pages of the site, per IP address",
-    `${PAGE_QUOTA} in any ${WINDOW_MS / 1000} seconds, apart from the API; a search ` +
+    `${PAGE_QUOTA} in any ${WINDOW_MS / 1000} seconds, separate from the API; a search ` +
     `counts as ${PAGE_COSTS.search}, a list as ${PAGE_COSTS.upload}, its result as ${PAGE_COSTS.result}`,
   ],
-  ["Results of a search", `1 to ${MAX_RESULTS}, ${DEFAULT_RESULTS} unless asked for`],
+  ["Results per search", `1 to ${MAX_RESULTS}, ${DEFAULT_RESULTS} by default`],
   [
     "A question to /ask or /a2a",
     `${counted(MAX_QUESTION)} characters, ${MAX_CARRIERS} carriers, a body of ${
       MAX_BODY / 1024
     } KiB`,
   ],
-  ["UCR years", `${UCR_YEARS.join(", ")}; ${DEFAULT_UCR_YEAR} unless asked for`],
+  ["UCR years", `${UCR_YEARS.join(", ")}; ${DEFAULT_UCR_YEAR} by default`],
 ];
 
 /** A Markdown table; cells must not contain `|` or line breaks. */

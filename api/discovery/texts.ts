@@ -5,6 +5,7 @@
  * @module
  */
 
+import { counted } from "../../pipeline/text.ts";
 import { EXAMPLES, FOLLOW_UP } from "../ask/answers/schemas.ts";
 import { SERVICE_TITLE } from "../operations/about.ts";
 import { BATCH_LIMITS } from "../operations/batch.ts";
@@ -36,7 +37,7 @@ const VALUES = {
   independence: INDEPENDENCE,
   not_in_data: NOT_IN_DATA,
   batch_numbers: BATCH_LIMITS.maxItems,
-  job_numbers: JOB_LIMITS.maxItems,
+  job_numbers: counted(JOB_LIMITS.maxItems),
   job_hours: hours(RESULTS_MS),
   key_hours: hours(KEEP_MS),
   quota: QUOTA,
@@ -111,7 +112,7 @@ const SKILL_TEMPLATES: Readonly<Record<string, string>> = {
 
 export const SKILLS: readonly Skill[] = SKILL_ROWS.map(({ description, ...row }) => ({
   ...row,
-  description: description.replace("{{job_numbers}}", String(JOB_LIMITS.maxItems)),
+  description: description.replace("{{job_numbers}}", counted(JOB_LIMITS.maxItems)),
   path: `/.well-known/agent-skills/${row.name}/SKILL.md`,
   template: SKILL_TEMPLATES[row.name]!,
 }));

@@ -35,7 +35,7 @@ import { readParameters } from "./input.ts";
 import { acceptsGzip } from "./streaming.ts";
 
 /** Raise this whenever the same record, day and URL get a different body: it is part of every ETag. */
-export const BODY_REVISION = 14;
+export const BODY_REVISION = 15;
 
 interface LookupParts extends Pick<SurfaceDeps, "reader" | "baseUrl"> {
   foreground: Foreground;

@@ -14,7 +14,7 @@ export const DEPRECATION =
   "Nothing is deprecated. An operation, or `/api/v1` as a whole, is announced as deprecated at least " +
   "12 months before it ends: in the changelog, as `deprecated` in the OpenAPI document, and in its " +
   "answers by the headers `Deprecation` (RFC 9745) and `Sunset` (RFC 8594). A flaw that makes an answer " +
-  "false or unsafe is mended at once.";
+  "false or unsafe is fixed at once.";
 
 /** The service's topics, for catalogs. */
 export const TAGS = ["motor-carrier", "usdot", "mcs-150", "ucr", "compliance", "trucking"];

@@ -15,7 +15,7 @@ export const asOfInput = z.iso.date({ error: explainDay })
   .refine((day) => day >= "0001-01-01", { error: explainDay })
   .optional()
   .describe(
-    "A past day: answers from the data of that day, with it as today",
+    "A past date: uses the data of that date, which counts as today",
   )
   .meta({ example: "2026-10-05" });
 

@@ -141,7 +141,7 @@ export const batchCarriers = lookupOperation({
   path: "/api/v1/carriers/batch",
   summary: `Look up 1 to ${BATCH_LIMITS.maxItems} carriers at once`,
   description:
-    "Looks up every USDOT number of the body in one dated snapshot and answers one item for each, in the order asked. The lists of inspections are left out: look one carrier up for them. Each item succeeds or fails on its own: a number that is not in the census makes its item fail, not the answer.",
+    "Looks up every USDOT number of the body in one dated snapshot and returns one item for each, in the order asked. The lists of inspections are left out: look up a single carrier for them. Each item succeeds or fails on its own: a number that is not in the census fails its item, not the request.",
   input: dotList(BATCH_LIMITS.maxItems, "DotList"),
   parameters: {},
   partial: true,

@@ -45,9 +45,9 @@ export const ucrFeeOperation = calculationOperation({
   id: "ucrFee",
   method: "GET",
   path: "/api/v1/ucr-fee",
-  summary: "Look up the UCR fee of a fleet size",
+  summary: "Look up the UCR fee for a fleet size",
   description:
-    "Bracket and fee of the Unified Carrier Registration for a number of commercial motor vehicles, from the official fee table. Whether a carrier has registered is in no public file.",
+    "Bracket and fee of the Unified Carrier Registration for a number of commercial motor vehicles, from the official fee table. No public file shows whether a carrier has registered.",
   input: z.object({ vehicles, year }),
   parameters: {
     vehicles: { in: "query", integer: true, code: "invalid_vehicles" },

@@ -81,7 +81,7 @@ export const carriersCsv = lookupOperation({
   path: "/api/v1/carriers.csv",
   summary: `Look up 1 to ${BATCH_LIMITS.maxItems} carriers as CSV`,
   description:
-    "A line for each number, in the order asked, for spreadsheets that read an address. Each number succeeds or fails on its own: one that cannot be read or is not in the census is a line whose `result` and `verdict` say so. UTF-8 without a byte order mark; a cell that looks like a formula begins with an apostrophe. Columns are never renamed, removed or moved; new ones are added at the end.",
+    "One line per number, in the order asked, for spreadsheets that import from a URL. Each number succeeds or fails on its own: one that cannot be read or is not in the census gets a line whose `result` and `verdict` say so. UTF-8 without a byte order mark; a cell that looks like a formula starts with an apostrophe. Columns are never renamed, removed or moved; new ones are added at the end.",
   input: z.object({
     dots: z.string({ error: () => "Cannot read dots: it is missing" })
       .regex(/[^\s,;]/, { error: () => "Cannot look up numbers: dots is empty" })

@@ -32,7 +32,7 @@ const ChangeFile = z.object({
   carriers: count.describe("Carriers that a copy then has"),
   hash: hash.describe("Hash that a copy then has"),
   uncompared: z.array(z.string()).optional().describe(
-    "Members that this service reads in another way since: their new values are in the file, and are no changes of a carrier",
+    "Members that this service has read differently since: their new values are in the file, and are not changes to a carrier",
   ),
 });
 
@@ -60,7 +60,7 @@ export const changeIndex = lookupOperation({
   id: "listChangeFiles",
   method: "GET",
   path: "/api/v1/changes",
-  summary: "List the files of daily changes",
+  summary: "List the daily change files",
   description:
     "For programs with a copy of all carriers: one small file for each snapshot has what changed since the previous one. Keep the id of your snapshot; apply the files from there on in order, and compare the count and the hash. If no file has your id as `from` and it is not the current `to`, load the current snapshot. Or apply one file of 7 or 31 days, if your snapshot is among those it covers. FORMAT.md, section 12, describes the files; /developers has two clients.",
   input: z.object({}),

@@ -43,7 +43,7 @@ export const health = lookupOperation({
   path: "/api/v1/health",
   summary: "State of the service and its data",
   description:
-    "Which dated snapshot answers, how old its data is, and what it contains. Answers 503 while no data can be read.",
+    "Which dated snapshot answers, how old its data is, and what it contains. Returns 503 while no data can be read.",
   input: z.object({}),
   parameters: {},
   output: Health,

@@ -35,10 +35,10 @@ export const CarrierHistory = z.object({
     between: Between.describe("That data date and the next"),
   }).optional().describe("The carrier left the census"),
   gaps: z.array(z.object({ between: Between, members: z.array(z.string()) })).optional().describe(
-    "Members that were not compared between two data dates, since this service reads them in another way since",
+    "Members that were not compared between two data dates, because this service has read them differently since",
   ),
   snapshot: SnapshotFacts,
-}).meta({ id: "CarrierHistory", description: "What changed of a carrier" });
+}).meta({ id: "CarrierHistory", description: "Changes to a carrier" });
 
 export type CarrierHistory = z.infer<typeof CarrierHistory>;
 
@@ -46,7 +46,7 @@ export const carrierHistory = lookupOperation({
   id: "carrierHistory",
   method: "GET",
   path: "/api/v1/carriers/{dot}/history",
-  summary: "List what changed of a carrier",
+  summary: "List changes to a carrier",
   description:
     `Filed values that changed in the last ${HISTORY_MONTHS} months, the newest first: each happened between two data dates of the census. Inspections are not changes: they have dates. A carrier that left the census still has its history. The site has it as an Atom feed, \`/carriers/{dot}/changes.atom\`.`,
   input: z.object({ dot: dotInput, as_of: asOfInput }),

@@ -17,7 +17,7 @@ export const JOB_LIMITS = { maxItems: MOST_DOTS, maxBytes: 128 * 1024 };
 export const RESULTS_MS = 3_600_000;
 
 const Job = z.object({
-  id: z.uuid().describe("Names the job"),
+  id: z.uuid().describe("Identifies the job"),
   status: z.enum(["queued", "running", "succeeded"])
     .describe("`queued` in the 202, `succeeded` at every later GET, though items may have failed"),
   as_of: AsOf,
@@ -48,7 +48,7 @@ export const createJob: StoreOperation = {
   path: "/api/v1/jobs",
   summary: "Look up 1 to 5,000 carriers",
   description:
-    "Accepts a list of USDOT numbers and answers at once with a job, which is bound to the current snapshot and day, or to those of its `as_of`. GET its `status_url` for the results, within 1 hour.",
+    "Accepts a list of USDOT numbers and immediately returns a job, which is bound to the current snapshot and day, or to those of its `as_of`. GET its `status_url` for the results, within 1 hour.",
   input: dotList(JOB_LIMITS.maxItems, "JobDotList"),
   parameters: {},
   output: Job,

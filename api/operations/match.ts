@@ -123,7 +123,7 @@ export const matchCarrier = lookupOperation({
   path: "/api/v1/match",
   summary: "Match a name with a number",
   description:
-    "Whether the carrier of a USDOT number or docket has a name, phone or ZIP code and is in a city or state, as a rate confirmation says. Answers `match`, `close`, `different` or `unknown`, with each field compared and the word of the name that differs. Abbreviations such as TRKG and a legal form that one side leaves out still match. It compares with the census and does not prove identity.",
+    "Whether the carrier of a USDOT number or docket has a name, phone or ZIP code and is in a city or state, as on a rate confirmation. Returns `match`, `close`, `different` or `unknown`, with each field compared and the word in the name that differs. Abbreviations such as TRKG and a legal form that one side leaves out still match. It compares with the census and does not prove identity.",
   input,
   parameters: {
     dot: { in: "query", code: "invalid_dot_number" },

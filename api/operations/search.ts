@@ -84,7 +84,7 @@ export const searchCarriers = lookupOperation({
   path: "/api/v1/carriers",
   summary: "Search carriers",
   description:
-    "Finds carriers by legal name, DBA name, city, state, USDOT or MC number in one dated snapshot. Typos, punctuation, word order and company suffixes are tolerated; the last word may be a beginning. An exact match comes first, active carriers before inactive ones, often inspected ones before others. A phone number is refused.",
+    "Finds carriers by legal name, DBA name, city, state, USDOT or MC number in one dated snapshot. Typos, punctuation, word order and company suffixes are tolerated; the last word may be incomplete. An exact match comes first, active carriers before inactive ones, frequently inspected ones before others. A phone number is refused.",
   input: z.object({ q: queryInput, limit, explain }),
   parameters: {
     q: { in: "query", code: "invalid_query" },

@@ -59,7 +59,9 @@ export function checkOperatingAuthority({ record, census }: CheckInput): CheckRe
       ? "missing"
       : "unusable",
     summary: `${shown === undefined ? none : docketWords(shown, dockets.length)}; ${
-      applies ? "confirm authority and insurance on SAFER" : "not needed for what it registered"
+      applies
+        ? "confirm authority and insurance on SAFER"
+        : "not needed for its registered operation"
     }`,
     detail: [
       why,
@@ -83,7 +85,7 @@ export function checkOperatingAuthority({ record, census }: CheckInput): CheckRe
       found: {
         text: `${noneActive}: confirm operating authority`,
         reasons: unclear !== undefined ? [ONE_MAY_BE_OLD] : [
-          "Authority can be active although its docket is listed inactive.",
+          "Authority can be active even if its docket is listed inactive.",
           "A docket granted since the date of the file isn't in it.",
         ],
       },
@@ -144,7 +146,7 @@ function needOf(record: CarrierRecord): AuthorityNeed {
     return {
       why:
         "Registered as intrastate, which needs no federal operating authority but may need its " +
-        "state's. For-hire transportation in interstate commerce, legs within one state included, " +
+        "state's. For-hire transportation in interstate commerce, including legs within one state, " +
         "would need it.",
       applies: false,
     };
@@ -161,7 +163,7 @@ function needOf(record: CarrierRecord): AuthorityNeed {
   return {
     why: `"${FOR_HIRE_CLASS}" is not among its registered classes. Private carriers and exempt ` +
       "for-hire carriers need no operating authority; carrying other people's regulated freight " +
-      "for hire in interstate commerce, legs within one state included, would need it.",
+      "for hire in interstate commerce, including legs within one state, would need it.",
     applies: false,
   };
 }

@@ -188,7 +188,7 @@ export function byPeriod(
 /** Maximum number of labels that a gap names; if there are more, only their number is given. */
 const NAMED_MEMBERS = 5;
 
-/** `Not compared between Oct 11 and Oct 12, 2026, since we read it differently from then on: DBA name`. */
+/** `Not compared between Oct 11 and Oct 12, 2026, because we read it differently afterward: DBA name`. */
 export function gapLine(
   { between, members }: { between: readonly string[]; members: readonly string[] },
 ): string {
@@ -200,15 +200,15 @@ export function gapLine(
     : ["them", members.map(labelOf).join(", ")];
   return `Not compared ${
     when.charAt(0).toLowerCase() + when.slice(1)
-  }, since we read ${it} differently from then on: ${what}`;
+  }, because we read ${it} differently afterward: ${what}`;
 }
 
 /** Why changes of some members have no values. */
 export const HIDDEN_NOTE = "We don't list old contact details.";
 
-/** `Watched since Oct 1, 2026`. */
+/** `Tracked since Oct 1, 2026`. */
 export function watchedWords({ since }: { since: string }): string {
-  return `Watched since ${formatForPeople(since)}`;
+  return `Tracked since ${formatForPeople(since)}`;
 }
 
 interface CountedChanges {
@@ -236,9 +236,7 @@ export function valueWords(change: CarrierChange, side: "was" | "now"): string {
 export function changeLine(change: CarrierChange): string {
   const { label, was_state, member, last_seen } = change;
   if (member === "dot") {
-    const seen = last_seen === undefined
-      ? ""
-      : `, last seen before on ${formatForPeople(last_seen)}`;
+    const seen = last_seen === undefined ? "" : `, last seen on ${formatForPeople(last_seen)}`;
     return `Entered the census${seen}`;
   }
   if (was_state === "hidden") return `${label}: changed`;

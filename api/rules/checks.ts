@@ -191,7 +191,7 @@ function checkSafetyRating({ record, inspections, today, dates, census }: CheckI
 
 function ratedOn(date: string, today: string): string {
   const years = wholeYears(date, today);
-  const age = years >= OLD_RATING_YEARS ? ` (${years} years old)` : "";
+  const age = years >= OLD_RATING_YEARS ? ` (${years} years ago)` : "";
   return formatForPeople(date) + age;
 }
 

@@ -64,7 +64,7 @@ function inactive(input: CheckInput): Found | undefined {
   return {
     detail: `Inactive in ${census}, and inspected ${times} ${windowWords(input)}, the last on ${
       formatForPeople(last)
-    }. The file doesn't say since when it is inactive.`,
+    }. The file doesn't say when it became inactive.`,
     inspections: total,
     first: null,
     last,

@@ -57,7 +57,7 @@ export function checkMcs150(input: CheckInput): CheckResult {
     ? `The filed date ${unquoted(refused)} isn't usable`
     : last_filed === null
     ? "No filing date on file"
-    : `Filed ${formatForPeople(last_filed)}${last_filed > today ? ", a day to come" : ""}`;
+    : `Filed ${formatForPeople(last_filed)}${last_filed > today ? ", a future date" : ""}`;
   const found = state === "unknown"
     ? missed ? `MCS-150 was due ${due}; whether it was filed is unclear` : undefined
     : checkState !== "bad" && checkState !== "warn"
@@ -78,7 +78,9 @@ export function checkMcs150(input: CheckInput): CheckResult {
     detail: [
       ...standing(input),
       ...(seen ? [] : [
-        `The census is of ${formatForPeople(dates.data_date)} and may lack filings made by ${due}.`,
+        `The census is dated ${
+          formatForPeople(dates.data_date)
+        } and may lack filings made by ${due}.`,
       ]),
       ...(missed && next_due >= DEACTIVATION_PAUSE.dueFrom ? [PAUSE] : []),
       ...doubts,
@@ -102,7 +104,7 @@ function standing({ record, mcs150, today, dates, census }: CheckInput): string[
   const { last_filed, next_due, days_until_due, state, early, registration, first } = mcs150;
   const due = formatForPeople(next_due);
   const asking = [
-    `By its USDOT number the next update is due by ${due}.`,
+    `Based on its USDOT number, the next update is due by ${due}.`,
     "Ask the carrier when it last filed.",
   ];
   if (record.refused?.mcs150_date !== undefined) {
@@ -120,13 +122,13 @@ function standing({ record, mcs150, today, dates, census }: CheckInput): string[
   const day = formatForPeople(last_filed);
   const filed = `Last MCS-150 filed ${day}, according to ${census}.`;
   if (last_filed > today) {
-    return [filed, "That date has not come yet, so nothing follows from it.", ...asking];
+    return [filed, "That date is in the future, so it proves nothing.", ...asking];
   }
   const unseen = dates.notice === undefined
     ? `Filings after ${formatForPeople(dates.data_date)} aren't included.`
     : "Newer filings aren't included.";
   const old = addMonths(parseDate(last_filed), SAFER_OUTDATED_MONTHS) <= parseDate(today)
-    ? ["SAFER may mark this filing as outdated: it is 24 months old or older."]
+    ? ["SAFER may mark this filing as outdated: it is at least 24 months old."]
     : [];
   const missed = `the update due by ${due}, ${plural(-days_until_due, "day")} ago`;
   const added = record.added === undefined ? "" : formatForPeople(record.added);
@@ -145,7 +147,7 @@ function standing({ record, mcs150, today, dates, census }: CheckInput): string[
       filed,
       registration
         ? `That is the registration itself (added ${added}), which does not replace ${missed}.`
-        : `That is more than 12 months before ${missed}. Whether so early a filing counts for it ` +
+        : `That is more than 12 months before ${missed}. Whether a filing that early counts for it ` +
           "is not settled.",
       "So it may or may not be overdue.",
       ...old,

@@ -104,7 +104,7 @@ export function ordersLine(
 ) {
   if (orders === undefined) return undefined;
   const [newest] = orders;
-  if (newest === undefined) return `None to ${formatForPeople(snapshot.orders_date!)}`;
+  if (newest === undefined) return `None through ${formatForPeople(snapshot.orders_date!)}`;
   const total = orders_total ?? orders.length;
   const more = total === 1 ? "" : ` and ${total - 1} more`;
   const [day, end] = orderFacts(newest, snapshot.data_date);
@@ -117,10 +117,10 @@ interface FileDates {
   notice?: string | undefined;
 }
 
-/** `FMCSA's out-of-service orders to Oct 1, 2026`, or that it is a sample. */
+/** `FMCSA's out-of-service orders through Oct 1, 2026`, or that it is a sample. */
 function ordersFile({ orders_date, notice }: FileDates): string {
   return notice === undefined
-    ? `FMCSA's out-of-service orders to ${formatForPeople(orders_date!)}`
+    ? `FMCSA's out-of-service orders through ${formatForPeople(orders_date!)}`
     : "this sample";
 }
 
@@ -184,7 +184,7 @@ function restWords(count: number): string[] {
 /** States that the record does not list all orders, when that is so. */
 function totalWords({ record: { orders = [], orders_total: total = orders.length } }: OrderInput) {
   return total > orders.length
-    ? [`The file has ${plural(total, "order")} of this number; ${orders.length} are kept.`]
+    ? [`The file has ${plural(total, "order")} for this number; ${orders.length} are kept.`]
     : [];
 }
 
@@ -201,7 +201,7 @@ function noneWords(rescinded: number, { orders_date, notice }: FileDates): strin
   if (rescinded === 0) {
     return isSample
       ? "This sample lists no out-of-service order."
-      : `FMCSA's file to ${
+      : `FMCSA's file through ${
         formatForPeople(orders_date!)
       } lists no out-of-service order; a newer one wouldn't be in it.`;
   }
@@ -210,10 +210,10 @@ function noneWords(rescinded: number, { orders_date, notice }: FileDates): strin
     : `Each of the ${rescinded} out-of-service orders`;
   const file = isSample
     ? "this sample was rescinded"
-    : `FMCSA's file to ${
+    : `FMCSA's file through ${
       formatForPeople(orders_date!)
     } was rescinded; a newer one wouldn't be in it`;
-  return `${which} of this number in ${file}.`;
+  return `${which} for this number in ${file}.`;
 }
 
 /** Everything that the data says about a carrier's orders, in a snapshot that includes them. */
@@ -281,12 +281,12 @@ export function unusableOrders(input: OrderInput): Finding[] {
     kind: "review",
     id: "unusable_orders",
     text: unusable.length === 1
-      ? "Out-of-service order whose filed dates aren't usable"
-      : `${unusable.length} out-of-service orders whose filed dates aren't usable`,
+      ? "Out-of-service order with unusable dates"
+      : `${unusable.length} out-of-service orders with unusable dates`,
     detail: [
       ...sentences,
       ...totalWords(input),
-      "Whether it stands can't be said: check SAFER.",
+      "We can't tell whether it stands: check SAFER.",
       `Source: ${ordersFile(input.dates)}.`,
     ].join(" "),
     reasons: ["A date may be mistyped or left out."],

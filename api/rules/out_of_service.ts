@@ -141,7 +141,7 @@ export function checkOosRates({ inspections, dates: { window, notice } }: CheckI
       ...said("Above the national average by one finding only", "one finding"),
       ...notAbove,
       ...said("Too few inspections to compare", "too few"),
-      ...said("The national average of that day isn't known", "no average"),
+      ...said("The national average for that day isn't known", "no average"),
       "A rate isn't an out-of-service order.",
       ...(hazmat.inspections > 0 ? ["Hazmat counts may differ from SAFER's."] : []),
     ],
@@ -154,7 +154,7 @@ function foundAbove(kinds: readonly InspectionKindName[]): CheckFinding {
   const rates = kinds.length === 1 ? "rate" : "rates";
   return {
     text: capitalized(`${kinds.join(" and ")} out-of-service ${rates} above average`),
-    reasons: ["Inspectors choose what they inspect, so a rate isn't that of the whole fleet."],
+    reasons: ["Inspectors choose what they inspect, so a rate isn't the whole fleet's."],
   };
 }
 
@@ -167,7 +167,7 @@ function summaryOf(inspections: Inspections24m): string {
     const words = `${kind} ${rate_pct.toFixed(1)}% vs ${average}`;
     return { words, rank: compareRate(inspections[kind]) === "above" ? 0 : 1 };
   });
-  if (each.length === 0) return "No inspection of a kind that has a rate";
+  if (each.length === 0) return "No inspections that count toward a rate";
   const sorted = each.sort((a, b) => a.rank - b.rank).map(({ words }) => words);
   return `${capitalized(sorted.join(", "))} national average`;
 }

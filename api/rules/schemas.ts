@@ -98,7 +98,7 @@ export const InspectionRate = z.object({
     example: 15,
   }),
   national_average_pct: m.decimalOrNull(
-    "Percent as SAFER publishes it, two decimals; null for a past day of which it isn't known",
+    "Percent as SAFER publishes it, two decimals; null for a past date when it isn't known",
     22.26,
   ),
 }).meta({ id: "InspectionRate", description: "Inspections of one kind" });
@@ -185,7 +185,7 @@ export const SnapshotFacts = z.object({
   stale: m.flag(`More than ${FRESH_DAYS} days old`, false),
   as_of: AsOf,
   notice: z.string().optional().describe("Says that the data is a sample; repeat it"),
-}).meta({ id: "SnapshotFacts", description: "The snapshot that answered" });
+}).meta({ id: "SnapshotFacts", description: "The snapshot that the answer is from" });
 
 /** Kinds of {@link FileDifference}, in the order of every answer. */
 const DIFFERENCE_KINDS = [
@@ -241,7 +241,7 @@ export const FINDING_IDS = [
 export const Finding = z.object({
   kind: m.oneOf(
     ["problem", "review", "fact"],
-    "`problem`: the file states it; `review`: it needs a look; `fact`: the files differ, a row contradicts itself, a filed value changed lately or an order was rescinded, which accuses nobody",
+    "`problem`: the file states it; `review`: it needs a look; `fact`: the files differ, a row contradicts itself, a filed value changed lately or an order was rescinded, which is not an accusation",
     "review",
   ),
   id: m.oneOf(
@@ -314,7 +314,7 @@ export const Carrier = z.object({
     example: 0,
   }),
   findings: z.array(Finding).describe(
-    "All that needs a look, the worst first",
+    "Everything that needs a look, worst first",
   ),
   orders: z.array(CarrierOrder).optional().describe(
     `Out-of-service orders, the newest first, at most ${MAX_ORDERS}; absent where the snapshot has none of any carrier`,

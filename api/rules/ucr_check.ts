@@ -25,8 +25,7 @@ export const UCR_LAW: Citation = {
 const UCR_CLASSES: readonly string[] = [FOR_HIRE_CLASS, "EXEMPT FOR HIRE", "PRIVATE PROPERTY"];
 
 const NOT_SHOWN =
-  "Whether it has registered for UCR is in no public file: ask the carrier, or look its number up " +
-  "at ucr.gov.";
+  "No public file shows whether it has registered for UCR: ask the carrier, or look it up at ucr.gov.";
 
 /** Roles come before CARRIER_OPERATION, which describes trucks: a broker filed intrastate pays UCR. */
 export function checkUcr({ record, today, census }: CheckInput): CheckResult {
@@ -40,7 +39,7 @@ export function checkUcr({ record, today, census }: CheckInput): CheckResult {
       data: "not_applicable",
       summary: "Intrastate only: no federal UCR fee",
       detail: [
-        `Registered as intrastate only in ${census}, which owes no federal UCR fee; its state may ` +
+        `Registered as intrastate only in ${census}: no federal UCR fee is owed; its state may ` +
         "charge its own. If it also takes part in interstate commerce, UCR applies.",
       ],
     };
@@ -70,7 +69,7 @@ export function checkUcr({ record, today, census }: CheckInput): CheckResult {
     : `Estimated from ${
       plural(power_units, "power unit")
     } in ${census}: ${fees}. The carrier may ` +
-      "count another 12 months, and may leave out vehicles used only in intrastate transportation " +
+      "use another 12-month count, and may leave out vehicles used only in intrastate transportation " +
       "of property, waste or recyclable material, so its own count decides.";
   const inUse = status === "A" ? [] : [
     `The USDOT number is ${STATUS_WORDS[status]}: a fee is due only if it operates.`,

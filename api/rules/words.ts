@@ -169,22 +169,22 @@ export function stateWords({ state, data }: Pick<Check, "state" | "data">): stri
  */
 export function dataAge({ data_date, age_days, as_of }: SnapshotFacts): string {
   const day = as_of === undefined ? "" : ` on ${formatForPeople(as_of)}`;
-  const age = age_days > 0 ? `${plural(age_days, "day")} old` : as_of ? "new" : "today's";
+  const age = age_days > 0 ? `${plural(age_days, "day")} old` : as_of ? "0 days old" : "today's";
   return `${formatForPeople(data_date)} (${age}${day})`;
 }
 
 /**
- * `FMCSA data: census of Oct 3, 2026 (50 days old), inspections to Oct 2, 2026, out-of-service orders to Oct 1,
- * 2026.`, or that it is a sample.
+ * `FMCSA data: census of Oct 3, 2026 (50 days old), inspections through Oct 2, 2026, out-of-service orders through
+ * Oct 1, 2026.`, or that it is a sample.
  */
 export function dataLine(snapshot: SnapshotFacts): string {
   return snapshot.notice === undefined
-    ? `FMCSA data: census of ${dataAge(snapshot)}, inspections to ${
+    ? `FMCSA data: census of ${dataAge(snapshot)}, inspections through ${
       formatForPeople(snapshot.inspections_date)
     }${ordersSuffix(snapshot)}.`
     : `Sample data of ${dataAge(snapshot)}.`;
 }
 
 function ordersSuffix({ orders_date: day }: SnapshotFacts): string {
-  return day === undefined ? "" : `, out-of-service orders to ${formatForPeople(day)}`;
+  return day === undefined ? "" : `, out-of-service orders through ${formatForPeople(day)}`;
 }

@@ -59,8 +59,8 @@ export function dayTables({ changes }: BuildReport): ReportTable[] {
         cells: [String(dot), counted(units), listed(members.map((one) => WORDS[one] ?? one))],
       })),
     },
-    bars("day_members", "Changes by member", changes.members),
-    bars("day_status", "Changes of status", changes.status, moves),
+    bars("day_members", "Changes by field", changes.members),
+    bars("day_status", "Status changes", changes.status, moves),
     bars("day_states", "Changed carriers by state", changes.states),
     bars("day_fleets", "Changed carriers by power units", changes.fleets),
     ...daysTables(changes),
@@ -71,7 +71,7 @@ export function dayTables({ changes }: BuildReport): ReportTable[] {
 export function daysTables({ days }: Pick<DayReport, "days">): ReportTable[] {
   return (["New carriers", "Changed carriers", "Carriers that left"] as const).map((title, i) => ({
     id: ["days_added", "days_changed", "days_removed"][i]!,
-    title: `${title} a day`,
+    title: `${title} per day`,
     notes: ["By the data date of the first snapshot that has the change; 90 snapshots at most."],
     columns: [{ title: "Data date" }, number("Carriers")],
     rows: days.map(([day, ...counts]) => ({

@@ -88,7 +88,7 @@ export function snapshotCounts(
     ["Dockets", counts.dockets],
     ...(counts.orders === undefined
       ? []
-      : [["Out-of-service orders of these carriers", counts.orders] as [string, number]]),
+      : [["Out-of-service orders of all carriers", counts.orders] as [string, number]]),
   ];
 }
 
@@ -99,8 +99,8 @@ function rowsTable(report: BuildReport): ReportTable {
     id: "rows",
     title: "Rows read and used",
     notes: [
-      `${counted(in_window)} inspections are in the window of 24 months, ` +
-      `${counted(unknown_carrier)} of them of a USDOT number that the census lacks.`,
+      `${counted(in_window)} inspections are in the 24-month window, ` +
+      `${counted(unknown_carrier)} of them for a USDOT number not in the census.`,
       ...(report.orders === undefined ? [] : [ordersNote(report.orders)]),
     ],
     columns: [{ title: "File" }, ...columns.map(number)],
@@ -114,12 +114,11 @@ function rowsTable(report: BuildReport): ReportTable {
 
 function ordersNote(orders: OrdersReport): string {
   const { rescinded, unrescinded, rescinded_later, unusable, unknown_carrier, newest } = orders;
-  return `Out-of-service orders to ${newest}: ${counted(rescinded)} are rescinded, ` +
-    `${counted(unrescinded)} have no recorded rescission, ${
-      counted(rescinded_later)
-    } a later one, ` +
-    `${counted(unusable)} unusable dates; ${counted(unknown_carrier)} are of a USDOT number that ` +
-    "the census lacks.";
+  return `Out-of-service orders through ${newest}: ${counted(rescinded)} rescinded, ${
+    counted(unrescinded)
+  } with no recorded rescission, ${counted(rescinded_later)} with a later one, ${
+    counted(unusable)
+  } with unusable dates; ${counted(unknown_carrier)} for a USDOT number not in the census.`;
 }
 
 function problemsTable(

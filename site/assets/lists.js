@@ -77,7 +77,7 @@ async function keepResult(form) {
       const others = readLists().filter((list) => list.name !== name.value);
       const isKept = others.length < MOST && keepLists([{ name: name.value, last }, ...others]);
       status.textContent = isKept
-        ? `Kept as “${name.value}”. Check it again from “Check a list”.`
+        ? `Saved as “${name.value}”. Check it again from “Check a list”.`
         : `This browser has no room for another list: delete one under “Check a list”.`;
     } catch {
       status.textContent = "The result could not be read: try again in a minute";

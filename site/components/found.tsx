@@ -34,8 +34,8 @@ interface ResultsProps {
 export function KeysHint({ pick }: { pick: boolean }) {
   return (
     <p class="hint keys">
-      Keys: j and k go to the next and the previous row, Enter opens the carrier{pick
-        ? ", x selects it and Enter then compares."
+      Keys: j for the next row, k for the previous one, Enter to open the carrier{pick
+        ? ", x to select it, then Enter to compare."
         : "."}
     </p>
   );
@@ -68,7 +68,7 @@ export function Results({ results, query = "", whole = results.length }: Results
             <>
               {at === whole && at > 0 && (
                 <tr class="rest">
-                  <td colspan={pick ? 6 : 5}>Only some of the words</td>
+                  <td colspan={pick ? 6 : 5}>Partial matches</td>
                 </tr>
               )}
               <Row result={result} pick={pick} words={words} />

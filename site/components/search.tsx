@@ -68,7 +68,7 @@ export function NoResults({ snapshot }: { snapshot: SnapshotFacts }) {
       </p>
       <ul>
         <li>Check the spelling: we match small typos.</li>
-        <li>Leave words out: the rarest word of the name and the state are often enough.</li>
+        <li>Use fewer words: the rarest word in the name plus the state is often enough.</li>
         <li>The company may be filed under its owner's name or another trade name.</li>
         <li>Ask for its USDOT number: it is on the side of its trucks.</li>
         <li>

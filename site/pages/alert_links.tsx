@@ -24,7 +24,7 @@ const LINKS = {
     note: "You won't get email about this carrier anymore.",
     button: "Unsubscribe",
     done: (carriers: string) => `Unsubscribed from alerts on ${carriers}`,
-    after: "Your address is deleted there.",
+    after: "Your address is deleted from these alerts.",
   },
 } as const;
 

@@ -171,15 +171,15 @@ async function formPage(visit: Visit, form: Form): Promise<Page> {
           </p>
         )}
         <p class="lede">
-          Email when an MCS-150 falls due, and when FMCSA's files show a change that you choose:
-          what was, and what is. At most one email a day per carrier.
+          Get an email when an MCS-150 is due, or when FMCSA's files show a kind of change you
+          choose. At most one email a day per carrier.
         </p>
         {visit.site.alerts.enabled ? <SignUpForm form={form} /> : (
           <div class="notice" role="status">
             <p>
               <strong>Email alerts are off</strong>: this service has no mail server. Each carrier's
               page shows its MCS-150 deadline, and <a href="/mcs150">the MCS-150 page</a>{" "}
-              has it as a file for your calendar.
+              can add it to your calendar.
             </p>
           </div>
         )}

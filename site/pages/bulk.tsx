@@ -58,12 +58,12 @@ function formPage({ error, sent }: { error?: ServiceError; sent?: Upload | undef
   return {
     title: "Check a list of carriers",
     description:
-      `Check up to ${MOST} USDOT or MC numbers at once: paste them or send a file, and get a table and a CSV file back.`,
+      `Check up to ${MOST} USDOT or MC numbers at once: paste them or upload a file, and get a table and a CSV file.`,
     ...error === undefined ? {} : { status: error.status, unlisted: true },
     retryAfter: error?.retryAfter,
     scripts: ["bulk.js", "lists.js"],
     heading: "Check a list",
-    lede: `Up to ${MOST} carriers at once. You get a table and a CSV file back, in your order.`,
+    lede: `Up to ${MOST} carriers at once. You get a table and a CSV file, in your order.`,
     body: (
       <>
         <form
@@ -76,7 +76,7 @@ function formPage({ error, sent }: { error?: ServiceError; sent?: Upload | undef
           <Field
             id="text"
             label="Paste USDOT numbers"
-            hint="One on each line, or cells copied from a spreadsheet. Write MC, MX or FF before a docket number: MC 186800."
+            hint="One on each line, or cells copied from a spreadsheet. Put MC, MX or FF before a docket number: MC 186800."
             error={inFile ? undefined : problem}
             value={sent?.pasted ?? ""}
             rows={9}
@@ -102,7 +102,7 @@ function formPage({ error, sent }: { error?: ServiceError; sent?: Upload | undef
         </form>
         <section id="lists" aria-labelledby="lists-title" hidden>
           <h2 id="lists-title">
-            Your lists <small>Kept in this browser only.</small>
+            Your lists <small>Saved in this browser only.</small>
           </h2>
           <ul></ul>
         </section>
@@ -147,7 +147,7 @@ function questionPage(
                 : `“${columns[i]!.heading}”`}
               hint={<bdi>{columns[i]!.samples.join(" · ")}</bdi>}
               error={chosen !== undefined && n === 0
-                ? "Choose what at least one column has"
+                ? "Choose a type for at least one column"
                 : undefined}
               value={`${i + 1}:${columns[i]!.role}`}
               options={[
@@ -161,7 +161,7 @@ function questionPage(
             <Field
               id="names"
               name="column"
-              label="Your names of the carriers"
+              label="Your carrier names"
               value={names.filter((i) => columns[i]!.role === "name").map((i) => `${i + 1}:name`)
                 .join()}
               options={[

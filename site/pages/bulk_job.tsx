@@ -72,7 +72,7 @@ async function pageOf(upload: UploadJob, visit: Visit): Promise<Page> {
   const page = {
     title: "Your list, checked",
     heading: "Your list",
-    description: "What the public files show of the carriers of a list.",
+    description: "What the public files show about the carriers on a list.",
     unlisted: true,
     headers: [["X-Robots-Tag", "noindex"]],
     scripts: ["sort.js", "rows.js", "lists.js"],
@@ -195,17 +195,17 @@ function KeepForm({ id, rows }: { id: string; rows: number }) {
       <form id="keep" data-job={id} data-rows={rows} hidden>
         <Field
           id="list"
-          label="Keep this list in this browser"
-          hint="Under a name, with today's results: check it again later, and see what changed. Rows without a number are left out."
+          label="Save this list in this browser"
+          hint="Give it a name, and check it again later to see what changed since today. Rows without a number are left out."
           input={{ required: true, maxlength: 60, autocomplete: "off", placeholder: "Name" }}
         />
         <p class="actions">
-          <button type="submit" class="quiet">Keep</button>
+          <button type="submit" class="quiet">Save</button>
         </p>
         <p role="status"></p>
       </form>
       <p class="hint">
-        With scripts, this browser can keep the list and show what changed later.
+        With JavaScript, this browser can save the list and show later changes.
       </p>
     </>
   );

@@ -175,7 +175,7 @@ function Row({ row, ownNames }: { row: ResultRow; ownNames: boolean }) {
       <td>{row.row}</td>
       <td data-by={String(urgencyOf(row))}>
         <ResultLines row={row} />
-        {repeats !== null && <small>Repeats row {repeats}</small>}
+        {repeats !== null && <small>Duplicate of row {repeats}</small>}
       </td>
       <td data-by={dot}>
         <NumberCell row={row} />

@@ -119,7 +119,8 @@ function missingPage({ prefix, number }: DocketNumber, facts: SnapshotFacts): Pa
         <SearchBox query={called} />
         <ul>
           <li>
-            The digits may be another number: <a href={`/carriers/${number}`}>USDOT {number}</a>
+            The digits may be another kind of number:{" "}
+            <a href={`/carriers/${number}`}>USDOT {number}</a>
             {DOCKET_PREFIXES.filter((other) => other !== prefix).map((other) => (
               <>
                 , <a href={`/mc/${other}-${number}`}>{other} {number}</a>

@@ -33,13 +33,13 @@ export function Examples({ examples }: { examples: ExampleSearches }) {
   if (examples.length === 0) return null;
   return (
     <p class="hint">
-      For example {examples.map(([what, query], at) => (
+      For example: {examples.map(([what, query], at) => (
         <>
           {at === 0 ? "" : at === examples.length - 1 ? " or " : ", "}
-          {what},{" "}
           <a href={`/search?q=${encodeURIComponent(query)}`}>
             <bdi>{query}</bdi>
-          </a>
+          </a>{" "}
+          ({what})
         </>
       ))}.
     </p>

@@ -46,7 +46,7 @@ export const carrierFeedRoute: PageRoute = {
       if (history === null) {
         throw new ServiceError("not_found", `Cannot find USDOT number ${dot}: ${absence}`);
       }
-      const title = `Changes of ${calledName(watched[0]!)}`;
+      const title = `Changes to ${calledName(watched[0]!)}`;
       return feedFile(watched, { ...read, title, page, path: feedPath(dot), visit });
     }),
 };
@@ -59,7 +59,7 @@ export const listFeedRoute: PageRoute = {
     orText(async () => {
       const { watched, ...read } = await readFeed(visit, readNumbers(visit.url.searchParams));
       const path = `${LIST_PATH}?dots=${watched.map(({ dot }) => dot).join()}`;
-      const title = `Changes of ${plural(watched.length, "carrier")}`;
+      const title = `Changes to ${plural(watched.length, "carrier")}`;
       return feedFile(watched, { ...read, title, path, visit });
     }),
 };
@@ -228,7 +228,7 @@ function absenceEntries(
   return [{
     id: idOf(dot, "absent"),
     title: `USDOT ${dot}: not in the census`,
-    summary: `USDOT ${dot} is ${absence}. When it enters the census, that is an entry.`,
+    summary: `USDOT ${dot} is ${absence}. This feed will say when it enters the census.`,
     updated: first,
     page,
   }];

@@ -105,7 +105,7 @@ function Home({ snapshot, examples, counts, text }: {
         : <DataAge snapshot={snapshot} />}
       <section id="recent" aria-labelledby="recent-title" hidden>
         <h2 id="recent-title">
-          Recent lookups <small>Kept in this browser only.</small>
+          Recent lookups <small>Saved in this browser only.</small>
         </h2>
         <ul></ul>
         <button type="button" class="quiet">Clear</button>
@@ -147,7 +147,7 @@ function Tools() {
         <Field
           id="dot"
           label="MCS-150 due date"
-          hint="For a USDOT number"
+          hint="Enter a USDOT number"
           input={{ required: true, inputmode: "numeric", autocomplete: "off", maxlength: 40 }}
         />
         <p class="actions">
@@ -158,7 +158,7 @@ function Tools() {
         <Field
           id="vehicles"
           label="UCR fee"
-          hint="For a number of commercial vehicles"
+          hint="Enter the number of commercial vehicles"
           input={{ required: true, inputmode: "numeric", autocomplete: "off", maxlength: 12 }}
         />
         <p class="actions">

@@ -38,7 +38,7 @@ export async function dayCounts(snapshot: Snapshot, visit: Visit): Promise<DayCo
       ["Left the census", counted(changes.removed)],
       ["Became inactive", counted(moves.get("A I") ?? 0)],
       ["Active again", counted(moves.get("I A") ?? 0)],
-      ["Changed in any field", counted(changes.changed)],
+      ["Any field changed", counted(changes.changed)],
     ],
   };
 }
@@ -47,11 +47,11 @@ export function LastDay({ counts: { between, isSample, facts } }: { counts: DayC
   return (
     <section aria-labelledby="day">
       <h2 id="day">
-        What changed <small>{betweenWords(between)}{isSample && ", made for the sample"}</small>
+        What changed <small>{betweenWords(between)}{isSample && ", synthetic"}</small>
       </h2>
       <Facts entries={facts} />
       <p>
-        <a href="/status#days">Every day</a>
+        <a href="/status#days">All days</a>
       </p>
     </section>
   );

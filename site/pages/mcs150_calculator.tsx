@@ -144,7 +144,7 @@ function Result({ answer, today }: { answer: Answer; today: string }) {
         entries={[
           ["Next due", <DateText date={next_due} />],
           ["Time left", next_due === today ? "today" : plural(daysBetween(today, next_due), "day")],
-          ["Previous date", previous_due && <DateText date={previous_due} />],
+          ["Previous due", previous_due && <DateText date={previous_due} />],
         ]}
       />
       <p>{rule}</p>
@@ -175,13 +175,13 @@ function standingWords(
     case "overdue":
       return [
         "bad",
-        `With nothing filed since ${filed}, the update due by ${due} is ${late} overdue. It can be ` +
+        `If nothing was filed since ${filed}, the update due by ${due} is ${late} overdue. It can be ` +
         "filed at any time.",
       ];
     case "unknown":
       return [
         "info",
-        `${filed} is more than 12 months before the update due by ${due}. Whether so early a filing ` +
+        `${filed} is more than 12 months before the update due by ${due}. Whether a filing that early ` +
         `counts for that date is not settled. The next date is ${coming}.`,
       ];
     default:

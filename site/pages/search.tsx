@@ -113,8 +113,8 @@ function problemPage(query: string, message: string): Page {
       <>
         {page.body}
         <p>
-          The page of a carrier has the phone number that it filed with FMCSA: find the carrier by
-          name, then compare the numbers.
+          A carrier's page has the phone number it filed with FMCSA: find the carrier by name, then
+          compare the numbers.
         </p>
       </>
     ),
@@ -144,8 +144,9 @@ function resultsPage(found: Found): Page {
       <>
         {unmatched.length > 0 && !isEmpty && (
           <p class="notice warn">
-            Only some of the words match: the first one listed has no{" "}
-            <bdi>{listed(unmatched.map((word) => quoted(word)), "or")}</bdi> in its names or place.
+            Only some of the words match: the first carrier listed has no{" "}
+            <bdi>{listed(unmatched.map((word) => quoted(word)), "or")}</bdi>{" "}
+            in its names or location.
           </p>
         )}
         <Choices found={found} />
@@ -189,7 +190,7 @@ function headline(
   isFiltered: boolean,
 ): string {
   const { length } = results;
-  if (length === 0) return isFiltered ? "No such match for" : "No carrier matches";
+  if (length === 0) return isFiltered ? "No matches with these filters for" : "No carrier matches";
   if (before > 0) return `Matches ${before + 1} to ${before + length} for`;
   if (unmatched.length > 0) return "No carrier matches all of";
   if (whole === 1) return "1 match for";

@@ -20,7 +20,7 @@ export const PAGE_RESULTS = 25;
 const MOST_READ = 200;
 
 export const STATUSES = {
-  "": "Active and inactive",
+  "": "Any status",
   active: "Active",
   inactive: "Inactive or pending",
 };

@@ -90,7 +90,7 @@ function Report({ report }: { report: BuildReport }) {
     <>
       {report.changes && (
         <>
-          <h2 id="days">Changes a day</h2>
+          <h2 id="days">Changes per day</h2>
           <div class="figures">
             {daysTables(visible(report.changes)).map((table) => raw(renderPlot(table)))}
           </div>
@@ -184,16 +184,15 @@ function ServedSnapshot({ snapshot, sources, today, address, days }: {
       {notice !== undefined && <p class="notice info">{escapeInvisible(notice)}</p>}
       {forced !== undefined && (
         <p class="notice warn">
-          Published although a bound of the build was broken. The reason given:{" "}
-          {escapeInvisible(forced)}
+          Published although a gate failed. The reason given: {escapeInvisible(forced)}
         </p>
       )}
       <h2 id="snapshot">The snapshot</h2>
       <Facts
         entries={[
           ["Census of", <DateText date={data_date} />],
-          ["Inspections to", <DateText date={inspections_date} />],
-          ["Out-of-service orders to", orders_date && <DateText date={orders_date} />],
+          ["Inspections through", <DateText date={inspections_date} />],
+          ["Out-of-service orders through", orders_date && <DateText date={orders_date} />],
           ...snapshotCounts(snapshot.manifest).map((
             [label, count],
           ): Fact => [label, counted(count)]),
@@ -246,7 +245,7 @@ function historyFacts(days: HistoryDays | undefined): Fact[] {
   if (days === undefined) return [];
   const { watched, kept } = days;
   return [
-    ["Watched since", <DateText date={watched} />],
+    ["Changes tracked since", <DateText date={watched} />],
     ["First day kept", <DateText date={kept[0]!} />],
     ["Days kept", counted(kept.length)],
   ];
@@ -254,9 +253,9 @@ function historyFacts(days: HistoryDays | undefined): Fact[] {
 
 function Age({ days }: { days: number }) {
   if (days < 0) {
-    return <p class="state warn">The data carries a day that has not come yet</p>;
+    return <p class="state warn">The data is dated in the future</p>;
   }
-  const old = days === 0 ? "of today" : `${plural(days, "day")} old`;
+  const old = days === 0 ? "today's" : `${plural(days, "day")} old`;
   return days <= FRESH_DAYS ? <p class="state ok">The data is {old}</p> : (
     <p class="notice warn">
       <strong>The data is {old}.</strong> It should not be more than {FRESH_DAYS}{" "}

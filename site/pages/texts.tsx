@@ -98,7 +98,7 @@ function inUse({ data_date, orders_date, window: { from, to } }: Manifest): stri
   const [census, first, last] = [data_date, from, to].map(formatForPeople);
   const orders = orders_date === undefined
     ? "out-of-service orders aren't included"
-    : `out-of-service orders to ${formatForPeople(orders_date)}`;
+    : `out-of-service orders through ${formatForPeople(orders_date)}`;
   return `In use: the census of ${census}, inspections from ${first} to ${last}; ${orders}.`;
 }
 

@@ -32,7 +32,7 @@ export const ucrRoute: PageRoute = {
     const year = fee?.year ?? DEFAULT_UCR_YEAR;
     return {
       ...PAGES.ucr,
-      ...fee && { title: `UCR fee of ${plural(fee.vehicles, "vehicle")}, ${fee.year}` },
+      ...fee && { title: `UCR fee for ${plural(fee.vehicles, "vehicle")}, ${fee.year}` },
       status: problem?.status ?? 200,
       shared: true,
       body: (
@@ -97,7 +97,7 @@ function Result({ fee }: { fee: UcrFee }) {
         entries={[
           ["Fleet", plural(vehicles, "vehicle")],
           ["Bracket", `${bracket} of ${fee.brackets.length}`],
-          ["Paid at", <Outside place={UCR} text="ucr.gov" />],
+          ["Pay at", <Outside place={UCR} text="ucr.gov" />],
         ]}
       />
       <p class="soft">Brokers and leasing companies without vehicles pay bracket 1.</p>

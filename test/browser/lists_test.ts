@@ -27,10 +27,10 @@ siteTest("kept lists in Chromium", {
     const page = await open("/bulk");
     assert.equal(await page.getByRole("region", { name: "Your lists" }).isVisible(), false);
     await check(page, `Docket number,Name\n${NUMBERS.map((one) => `${one},"X, INC"`).join("\n")}`);
-    await page.getByLabel("Keep this list in this browser").focus();
+    await page.getByLabel("Save this list in this browser").focus();
     await page.keyboard.type("Lanes to <Ohio>");
     await press(page, "Enter");
-    await page.getByText("Kept as “Lanes to <Ohio>”.").waitFor();
+    await page.getByText("Saved as “Lanes to <Ohio>”.").waitFor();
     // As if the list had been stored on an earlier day.
     await page.evaluate(`
       const [list] = JSON.parse(localStorage.lists);
@@ -75,9 +75,9 @@ siteTest("kept lists in Chromium", {
   ) {
     const page = await open("/bulk");
     await check(page, NUMBERS.join("\n"));
-    await page.getByLabel("Keep this list in this browser").fill("Four");
-    await page.getByRole("button", { name: "Keep" }).click();
-    await page.getByText("Kept as “Four”.").waitFor();
+    await page.getByLabel("Save this list in this browser").fill("Four");
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByText("Saved as “Four”.").waitFor();
     await page.goto(new URL("/bulk", page.url()).href);
     await focusesItself(page);
     await check(page, [...NUMBERS.slice(1), "USDOT 90010001"].join("\n"));
@@ -86,8 +86,8 @@ siteTest("kept lists in Chromium", {
     await asked;
     assert.equal(await page.locator("#since").isVisible(), false);
     await page.evaluate("Storage.prototype.setItem = () => { throw new Error('full'); }");
-    await page.getByLabel("Keep this list in this browser").fill("Five");
-    await page.getByRole("button", { name: "Keep" }).click();
+    await page.getByLabel("Save this list in this browser").fill("Five");
+    await page.getByRole("button", { name: "Save" }).click();
     await page.getByText("This browser has no room for another list").waitFor();
   },
 
@@ -96,7 +96,7 @@ siteTest("kept lists in Chromium", {
   ) {
     const page = await open("/bulk");
     await check(page, NUMBERS.join("\n"));
-    await page.getByText("j and k go to the next and the previous row").waitFor();
+    await page.getByText("j for the next row, k for the previous one").waitFor();
     const focused = async (): Promise<unknown> =>
       await page.evaluate("document.activeElement.closest('tr')?.cells[0].textContent");
     await press(page, "j");
@@ -123,9 +123,9 @@ siteTest("kept lists in Chromium", {
     const page = await open("/bulk", NO_SCRIPTS);
     await page.getByLabel("Paste USDOT numbers").fill(NUMBERS.join("\n"));
     await page.getByRole("button", { name: "Check the list" }).click();
-    await page.getByText("With scripts, this browser can keep the list").waitFor();
-    assert.equal(await page.getByLabel("Keep this list in this browser").isVisible(), false);
-    assert.equal(await page.getByText("j and k go to").isVisible(), false);
+    await page.getByText("With JavaScript, this browser can save the list").waitFor();
+    assert.equal(await page.getByLabel("Save this list in this browser").isVisible(), false);
+    assert.equal(await page.getByText("j for the next row").isVisible(), false);
     const link = page.getByRole("link", { name: "USDOT 90010002", exact: true });
     await page.getByRole("link", { name: "MCS-150 due", exact: true }).press("Tab");
     assert.ok(await link.evaluate((one) => one === one.ownerDocument.activeElement));

@@ -12,7 +12,7 @@ const HEADLINES: Record<string, RegExp> = {
   90010782: /^No issues in the six checks; 1 fact to look at$/,
   90010783: /^Out-of-service order of Jul 20, 2026, no rescission recorded$/,
   90010784: /^Out-of-service order of Oct 1, 2026, no rescission recorded \(and 1 more\)$/,
-  90010785: /^Out-of-service order whose filed dates aren't usable$/,
+  90010785: /^Out-of-service order with unusable dates$/,
   90010786: /^Out-of-service order of Sep 22, 2026, rescission dated Nov 2, 2026$/,
 };
 
@@ -81,7 +81,7 @@ siteTest("out-of-service orders in Chromium", {
       "Aug 13, 2026, no rescission recorded",
       "Oct 1, 2026, no rescission recorded and 1 more",
       "Mar 16, 2022, rescinded Mar 31, 2022",
-      "None to Oct 1, 2026",
+      "None through Oct 1, 2026",
     ]);
     await checkLooks(await open(path), "a comparison with orders");
   },

@@ -77,7 +77,7 @@ async function findAndSave(visitor: Visitor, byMouse: boolean): Promise<void> {
   const found = page.getByRole("link", { name: "GENERAL TRANSPORT INC" });
   if (byMouse) await visitor.click(found);
   else {
-    await page.getByText("j and k go to").waitFor();
+    await page.getByText("j for the next row").waitFor();
     await visitor.reach(found, "j");
     await visitor.press("Enter");
   }
@@ -123,7 +123,7 @@ async function compareThree(visitor: Visitor, byMouse: boolean): Promise<void> {
   for (const box of (await boxes.all()).slice(0, 3)) {
     if (byMouse) await visitor.click(box);
     else {
-      await page.getByText("x selects it").waitFor();
+      await page.getByText("x to select it").waitFor();
       await visitor.press("j", "x");
       assert.ok(await box.isChecked());
     }

@@ -93,7 +93,7 @@ Deno.test("lookup_carrier rejects a detail that is neither true nor false, and s
   assert.equal(isError, true);
   assert.equal(
     text,
-    "invalid_query: Cannot use this detail: send true or false. Next: Send detail as true or false and as_of as a past day, YYYY-MM-DD, or leave them out.",
+    "invalid_query: Cannot use this detail: send true or false. Next: Send detail as true or false and as_of as a past date, YYYY-MM-DD, or leave them out.",
   );
 });
 

@@ -61,7 +61,7 @@ export function DayForm({ action, kept, asOf }: DayFormProps) {
           aria-describedby="as_of-hint"
         />
         <button type="submit" class="quiet">Show</button>
-        <span class="hint" id="as_of-hint">Any day since {formatForPeople(first!)}</span>
+        <span class="hint" id="as_of-hint">Any date since {formatForPeople(first!)}</span>
       </div>
     </form>
   );
@@ -93,8 +93,8 @@ export async function dayErrorPage(
   if (!isOfDay) return null;
   return {
     ...errorPage(error, { path: action }),
-    title: "No record of that day",
-    heading: "No record of that day",
+    title: "No record for that date",
+    heading: "No record for that date",
     lede: `${error.message}.`,
     query: "",
     body: (

@@ -137,7 +137,7 @@ function carrierPage(
         <Filed carrier={carrier} />
         <p class="further">
           <a href={`/compare?dot=${dot}`}>Compare with another carrier</a> ·{" "}
-          <a href={feedPath(dot)}>Feed of changes</a> ·{" "}
+          <a href={feedPath(dot)}>Change feed</a> ·{" "}
           <a href={`/your-company?dot=${dot}`}>Is this your company?</a> ·{" "}
           <a href={path + dayQuery(today)}>Link to this day's record</a>
         </p>
@@ -234,8 +234,8 @@ async function missingPage(error: ServiceError, visit: Visit): Promise<Page> {
           )
           : (
             <p>
-              A USDOT number has 1 to 8 digits and no letters, such as 286764. An MC number goes
-              into the box with its letters: MC 143229.
+              A USDOT number has 1 to 8 digits and no letters, such as 286764. Enter an MC number
+              with its letters: MC 143229.
             </p>
           )}
       </>

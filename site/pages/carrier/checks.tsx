@@ -36,7 +36,7 @@ export function Checks({ carrier, schedule, alerts }: ChecksProps) {
   return (
     <section>
       <h2 id="checks">
-        Six checks <small>Not an approval. Each check opens to its source.</small>
+        Six checks <small>Not an approval. Open a check for its source.</small>
       </h2>
       <div class="folds checks">
         {checks.map((check) => (
@@ -89,7 +89,7 @@ type StepsByState = Partial<Record<CheckState, { text: string; places: string[] 
 const STEPS_BY_CHECK: Readonly<Record<CheckId, StepsByState>> = STEPS;
 
 const ORDER_STEP = {
-  text: "Look up on SAFER whether the order stands, on the day you tender a load.",
+  text: "On the day you tender a load, check on SAFER whether the order stands.",
   places: ["SAFER"],
 };
 

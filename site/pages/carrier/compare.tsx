@@ -64,7 +64,7 @@ async function find({ site: { reader, baseUrl }, today }: Visit, asked: readonly
         notes.push(`${named(number)} is shared by ${plural(found.length, "carrier")}`);
       }
       for (const dot of found) {
-        if (dots.has(dot)) notes.push(`${named(number)} leads to USDOT ${dot} a second time`);
+        if (dots.has(dot)) notes.push(`${named(number)} is USDOT ${dot}, already listed`);
         dots.add(dot);
       }
     }
@@ -80,7 +80,7 @@ async function find({ site: { reader, baseUrl }, today }: Visit, asked: readonly
     }
     if (isMissing && carriers.length > 1) notes.push("Showing the others");
     const left = dots.size > 2 * MOST || carriers.length > MOST;
-    if (left) notes.push(`At most ${MOST} carriers are compared: these are the first`);
+    if (left) notes.push(`You can compare up to ${MOST} carriers: these are the first`);
     return { carriers: carriers.slice(0, MOST), notes, snapshotId: snapshot.id };
   });
 }
@@ -88,7 +88,7 @@ async function find({ site: { reader, baseUrl }, today }: Visit, asked: readonly
 function formPage(typed: string, problem?: string): Page {
   return {
     title: "Compare carriers",
-    description: `Two to ${MOST} US motor carriers side by side, by USDOT or MC number.`,
+    description: `Compare up to ${MOST} US motor carriers side by side, by USDOT or MC number.`,
     ...problem === undefined ? {} : { status: 400, unlisted: true },
     heading: "Compare carriers",
     shared: problem === undefined,
@@ -151,7 +151,7 @@ function comparison(
         {notes.length > 0 && <p class="notice warn">{notes.join(". ")}.</p>}
         <table class={`compared of${carriers.length}`}>
           <caption>
-            {!isOne && "Rows that are the same are gray. "}We don't rank carriers.
+            {!isOne && "Matching rows are gray. "}We don't rank carriers.
           </caption>
           <thead>
             <tr>

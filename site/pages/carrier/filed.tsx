@@ -37,7 +37,7 @@ export function Filed({ carrier }: { carrier: Carrier }) {
       <div class="folds">
         <Fold id="company" label="Company" line={<FiledText text={companyLine(carrier)} />}>
           <Facts entries={labeledFacts(FACT_ROWS.company, carrier)} />
-          <p class="soft">That isn't the age of the company or its authority.</p>
+          <p class="soft">The record date isn't the age of the company or its authority.</p>
         </Fold>
         <Fold
           id="operation"
@@ -96,6 +96,14 @@ function vehicleWords(count: number, kind: string): string {
   return `${counted(count)} ${count === 1 ? many.replace(/(?<=bus|ach)es$|s$/, "") : many}`;
 }
 
+/** `Interstate drivers within 100 miles`, `Drivers with a CDL`. */
+function driversLabel(name: string): string {
+  const reach = reachWords(name);
+  return reach.includes("state")
+    ? capitalized(reach.replace("state", "state drivers"))
+    : `Drivers ${reach}`;
+}
+
 function Equipment({ carrier }: { carrier: Carrier }) {
   const { vehicles, drivers_by_reach } = carrier;
   const kinds = vehicles.map(({ kind, owned, term_leased, trip_leased }) =>
@@ -104,7 +112,7 @@ function Equipment({ carrier }: { carrier: Carrier }) {
   const [units, drivers] = fleetParts(carrier);
   const line = [...kinds.length === 0 ? [capitalized(units)] : kinds.slice(0, 3), drivers];
   const byReach = Object.entries(drivers_by_reach ?? {}).map(([name, count]) =>
-    [`Drivers ${reachWords(name)}`, count && counted(count)] as const
+    [driversLabel(name), count && counted(count)] as const
   );
   return (
     <Fold id="equipment" label="Equipment and drivers" line={line.join(" · ")}>
@@ -171,7 +179,7 @@ function Orders({ carrier }: { carrier: Carrier }) {
         />
       )}
       <p class="soft">
-        Orders to{" "}
+        Orders through{" "}
         {formatForPeople(snapshot.orders_date!)}. A missing rescission doesn't prove that an order
         stands, and a newer order isn't in the file: check SAFER.
       </p>
@@ -196,9 +204,9 @@ function Elsewhere({ carrier: { dot, as_of } }: { carrier: Carrier }) {
           <Outside place={REGISTRATION} />.
         </li>
         <li>
-          Your own record is wrong? File an MCS-150 update through{" "}
+          Is your own record wrong? File an MCS-150 update through{" "}
           <Outside place={REGISTRATION} text="FMCSA registration" />; dispute an inspection in{" "}
-          <Outside place={DATAQS} />. Corrections appear here with a later snapshot.
+          <Outside place={DATAQS} />. Corrections appear here in a later snapshot.
         </li>
         <li>
           <a href={`/api/v1/carriers/${dot}${dayQuery(as_of)}`}>This page as JSON</a>

@@ -116,7 +116,7 @@ function Months({ months }: { months: readonly Month[] }) {
         {!months.every(isWholeMonth) && (
           <>
             {" "}
-            <i class="key part"></i>&nbsp;part of a month
+            <i class="key part"></i>&nbsp;partial month
           </>
         )}
       </small>

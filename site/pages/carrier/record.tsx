@@ -128,7 +128,7 @@ async function lookedUp(visit: Visit) {
     ["Data", dataLine(snapshot) + stale],
     ["Snapshot", snapshot.id],
     ["SHA-256", manifestSha256],
-    ["To check", `${visit.site.baseUrl}/developers#proofs`],
+    ["How to verify", `${visit.site.baseUrl}/developers#proofs`],
   ];
   return {
     carrier,
@@ -150,8 +150,8 @@ function sourceLine({ file, data_date, citation }: Basis): string {
 function notAnApproval({ orders }: Carrier): string {
   const [files, ofOrders] = orders === undefined
     ? ["FMCSA's census and inspection files have", "out-of-service orders, "]
-    : ["FMCSA's files used here have", ""];
-  return `This is not an approval and not a score. ${files} no insurance filings, crash records, ` +
+    : ["The FMCSA files used here have", ""];
+  return `This is not an approval or a score. ${files} no insurance filings, crash records, ` +
     `${ofOrders}grants or revocations of operating authority, or UCR payments, and the official ` +
     "record may be newer. Independent: not part of, and not endorsed by, FMCSA.";
 }

@@ -241,7 +241,7 @@ export function toneOf({ findings: [first] }: Carrier): CheckState {
 export function MaybeMc({ mc, quiet }: { mc: string; quiet?: boolean }) {
   return (
     <p class={quiet ? "hint" : "notice"}>
-      Did you mean the MC number {mc}? <a href={`/search?q=MC+${mc}`}>Look up MC {mc}</a>
+      Did you mean MC number {mc}? <a href={`/search?q=MC+${mc}`}>Look up MC {mc}</a>
     </p>
   );
 }

@@ -182,7 +182,7 @@ function allowed(schema: ParameterObject["schema"]): string {
       ? `${minimum} to ${maximum}`
       : `${minimum} or more`
     : String(format ?? type);
-  return schema.default === undefined ? words : `${words}; ${schema.default} unless given`;
+  return schema.default === undefined ? words : `${words}; default ${schema.default}`;
 }
 
 interface Member {

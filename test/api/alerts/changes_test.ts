@@ -131,10 +131,10 @@ Deno.test("inspections with an out-of-service finding are news once, including t
   assert.equal(await next(world, process, publish(clean, old)), null);
   const news = await next(world, process, publish(clean, vehicle, old));
   assert.equal(news?.subject, "out of service at an inspection");
-  assert.deepEqual(news?.lines, ["Inspection of Sep 29, 2026 in TX: vehicle out of service."]);
+  assert.deepEqual(news?.lines, ["Inspection on Sep 29, 2026 in TX: vehicle out of service."]);
   assert.equal(await next(world, process), null);
   const late = await next(world, process, publish(clean, driver, vehicle, old));
-  assert.deepEqual(late?.lines, ["Inspection of Sep 30, 2026 in OH: driver out of service."]);
+  assert.deepEqual(late?.lines, ["Inspection on Sep 30, 2026 in OH: driver out of service."]);
 });
 
 Deno.test("a carrier that leaves the census is news once, whatever kinds were chosen, and so is its return", async () => {
@@ -161,7 +161,7 @@ Deno.test("when the chain begins after what the subscriber last saw, one email s
     () => world.publishFirst([{ dot: DOT, status: "I" }]),
   );
   assert.deepEqual(begun?.lines, [
-    "Between Oct 5 and Oct 6, 2026, we don't know what changed. We have tracked changes since Oct 6, 2026.",
+    "We don't know what changed between Oct 5 and Oct 6, 2026. We have tracked changes since Oct 6, 2026.",
   ]);
   assert.match(begun.text, /In FMCSA's files now: Inactive/);
   assert.equal(await next(world, process), null);
@@ -178,7 +178,7 @@ Deno.test("news is corrected when its data is withdrawn later", async () => {
   assert.equal(await next(world, process, () => world.rollback()), null);
   const corrected = await next(world, process);
   assert.deepEqual(corrected?.lines, [
-    "The data of Oct 6, 2026, which we read last, was withdrawn. Changes here are since the data of Oct 5, 2026.",
+    "The data we last read (Oct 6, 2026) was withdrawn. These changes are since the data of Oct 5, 2026.",
   ]);
   assert.doesNotMatch(corrected.text, /Inactive/);
   assert.equal(await next(world, process), null);
@@ -206,8 +206,8 @@ Deno.test("a second sign-up sets the kinds of pending subscriptions, and leaves 
   const mail = world.mails().at(-1)!;
   const [, waiting, known] = mail.text.match(/carrier:\n([^]*?)\n\n[^]*day:\n([^]*?)\n\n/)!;
   assert.deepEqual(waiting!.split("\n"), [
-    "- MCS-150 due in 30, 7 and 1 days",
-    "- Status and authority: USDOT status, out-of-service orders, dockets, prior revocation",
+    "- MCS-150 due date: 30, 7 and 1 day before",
+    "- Status: USDOT number, out-of-service orders, dockets, prior revocation",
   ]);
   assert.equal(known, "- Safety rating");
   const answer = await act(process.alerts, "confirm", mail);

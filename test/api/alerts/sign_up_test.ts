@@ -98,7 +98,7 @@ Deno.test("one sign-up for 50 carriers sends one email with one link, and a seco
   // The address is at its limit: it keeps its subscriptions, and new ones are left out.
   const [known] = await world.mailsOf(process, { dots: [1049, 1050] });
   assert.equal(known!.subject, "You already get email alerts for USDOT 1049");
-  assert.match(known!.text, /50 carriers, as many as an address can watch\. If you asked for more/);
+  assert.match(known!.text, /50 carriers, the most one address can watch\. If you asked for more/);
   const { mails: counted } = world.mailboxes[0]!;
   assert.deepEqual(await world.mailsOf(process, { dots: [1051] }), []);
   assert.deepEqual(world.mailboxes[0]!.mails, counted, "no email is counted");

@@ -113,12 +113,12 @@ Deno.test("orders beyond those a record lists are counted, and never said to be 
     /^20 or more out-of-service orders, the newest of Aug 11, 2026/,
   );
   const over = textsOf(listed({ rescinded: "2026-08-20" }));
-  assert.match(over, /Each of the 25 out-of-service orders of this number .* was rescinded/);
+  assert.match(over, /Each of the 25 out-of-service orders for this number .* was rescinded/);
   assert.match(over, /^25 rescinded out-of-service orders/m);
   // Unusable orders are listed first, so the others may have any state.
   const unusable = { date: "", rescinded: "" };
   const unknown = textsOf(Array(20).fill({ reason: "", unusable }));
-  assert.match(unknown, /The file has 25 orders of this number; 20 are kept/);
+  assert.match(unknown, /The file has 25 orders for this number; 20 are kept/);
   assert.doesNotMatch(unknown, /was rescinded|lists no/);
 });
 

@@ -95,7 +95,7 @@ Deno.test("a result keeps the list's order: one outcome per row, names inert, li
     ],
     [
       "7",
-      "Review: Your name “E” differs: No word is the same as in FMCSA's nameRepeats row 2",
+      "Review: Your name “E” differs: No word is the same as in FMCSA's nameDuplicate of row 2",
       "USDOT 295017 · SAFER",
       "E",
     ],

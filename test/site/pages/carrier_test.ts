@@ -62,7 +62,7 @@ Deno.test("a carrier's page reads one shard once, is cacheable, and names its sn
 Deno.test("the home page's examples are of a carrier in the snapshot, and there are none without data", async () => {
   const { visit } = siteOf([INSPECTED]);
   const html = await (await visit("/")).text();
-  assert.match(html, /For example a USDOT number, <a href="\/search\?q=90100">/);
+  assert.match(html, /For example: <a href="\/search\?q=90100">/);
   assert.doesNotMatch(html, /286764|143229/);
   const down = siteOf([INSPECTED]);
   down.source.fault = (_, path) => path.includes("carriers/") ? "error" : null;

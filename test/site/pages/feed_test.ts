@@ -88,7 +88,7 @@ async function feedAt(
 Deno.test("a carrier's feed has an entry for each change, with stable ids, and no old contact details", async () => {
   const { visit, objects, clock } = pagesOver();
   const { title, subtitle, entries } = await feedAt(visit, "/carriers/7/changes.atom");
-  assert.equal(title, "Changes of ACME INC (USDOT 7)");
+  assert.equal(title, "Changes to ACME INC (USDOT 7)");
   assert.match(subtitle, /changed since Sep 30, 2026.*FMCSA data: census of Oct 3, 2026/);
   const of7 = "tag:carriers.example,2026:changes/7";
   const expected: Entry[] = [
@@ -119,13 +119,13 @@ Deno.test("the feed of a list covers all of its numbers: removed, new and unknow
   const gaps = [{ day: "2026-10-01", members: ["dba_name"] }];
   const { visit } = pagesOver(DAYS, { gaps });
   const { title, entries } = await feedAt(visit, "/changes.atom?dots=7,9,11,12");
-  assert.equal(title, "Changes of 4 carriers");
+  assert.equal(title, "Changes to 4 carriers");
   assert.deepEqual(entries.map(({ title, updated }) => `${updated} ${title}`), [
     "2026-10-03 ACME INC (USDOT 7): Status: active → inactive",
     "2026-10-03 USDOT 9: No longer in the census",
     "2026-10-03 CARRIER 11 (USDOT 11): Entered the census",
     "2026-10-01 ACME INC (USDOT 7): Phone number: changed",
-    "2026-10-01 Not compared between Sep 30 and Oct 1, 2026, since we read it differently from then on: DBA name",
+    "2026-10-01 Not compared between Sep 30 and Oct 1, 2026, because we read it differently afterward: DBA name",
     "2026-09-30 USDOT 12: not in the census",
   ]);
   // Leading zeros, other separators, repeated numbers.

@@ -40,7 +40,7 @@ Deno.test("a page as of a day says so first, names the snapshot, and is not for 
   assert.equal(
     first.textContent,
     "As of Oct 2, 2026: the record of that day, not today's. FMCSA data: census of Oct 1, 2026 (1 day " +
-      "old on Oct 2, 2026), inspections to Oct 3, 2026. Snapshot 2026-10-01-1. Back to today",
+      "old on Oct 2, 2026), inspections through Oct 3, 2026. Snapshot 2026-10-01-1. Back to today",
   );
   assert.equal(first.querySelector("a")!.getAttribute("href"), "/carriers/7");
   assert.equal(document.querySelector("meta[name=robots]")!.getAttribute("content"), "noindex");
@@ -50,7 +50,7 @@ Deno.test("a page as of a day says so first, names the snapshot, and is not for 
   // A past name must not get into the list of recent lookups.
   assert.equal(document.querySelector("script[src*=recent]"), null);
   assert.match(main.textContent, /\(330\) 555-0123/);
-  assert.match(main.textContent, /Watched since Sep 30, 2026 · 1 change/);
+  assert.match(main.textContent, /Tracked since Sep 30, 2026 · 1 change/);
 });
 
 Deno.test("the record, its files and the JSON of a past day keep the day, and all other links lead to today", async () => {
@@ -103,7 +103,7 @@ Deno.test("a vetting record of a past day has the same bytes whenever it is made
 Deno.test("a vetting record has the changes in all its formats, in JSON as the API lists them", async () => {
   const { visit } = siteOverDays(DAYS, { gaps: [{ day: "2026-10-01", members: ["cargo"] }] });
   const gap =
-    "Not compared between Sep 30 and Oct 1, 2026, since we read it differently from then on: Cargo.";
+    "Not compared between Sep 30 and Oct 1, 2026, because we read it differently afterward: Cargo.";
   const table = (await mainOf(await visit("/carriers/7/record"))).querySelector("table")!;
   assert.equal(
     [...table.querySelectorAll("tbody tr")].map(({ textContent }) => textContent).join(" | "),
@@ -115,7 +115,7 @@ Deno.test("a vetting record has the changes in all its formats, in JSON as the A
   assert.match(
     text,
     new RegExp(
-      "^Changes: Watched since Sep 30, 2026, 2 changes\\.\n" +
+      "^Changes: Tracked since Sep 30, 2026, 2 changes\\.\n" +
         "- Between Oct 1 and Oct 3, 2026: Status: active → inactive\n" +
         "- Between Sep 30 and Oct 1, 2026: Phone number: changed\n" +
         "We don't list old contact details\\.\nNot compared between",
@@ -167,7 +167,7 @@ Deno.test("a root with one day offers no other, and says since when changes are 
   const main = await mainOf(await siteOf([record(7)]).visit("/carriers/7"));
   assert.equal(main.querySelector("#as_of"), null);
   const heading = main.querySelector("#changes")!.textContent.replaceAll(/\s+/g, " ");
-  assert.equal(heading, "Changes Watched since Oct 3, 2026 · no changes");
+  assert.equal(heading, "Changes Tracked since Oct 3, 2026 · no changes");
 });
 
 Deno.test("today and a blank day redirect to the current page, with the other parameters", async () => {
@@ -226,7 +226,7 @@ Deno.test("a removed carrier has a page with its last day, its changes and its l
   assert.equal((await visit(last.getAttribute("href")!)).status, 200);
   const past = await visit("/carriers/9?as_of=2026-10-04");
   assert.equal(past.status, 404);
-  assert.match(await textOf(past), /^As of Oct 4, 2026: .*Watched since Sep 30, 2026/);
+  assert.match(await textOf(past), /^As of Oct 4, 2026: .*Tracked since Sep 30, 2026/);
 });
 
 Deno.test("a number that was not in the census on a past day links to its record of today", async () => {
@@ -263,11 +263,11 @@ Deno.test("/status and /about give the first day and the retention, and work wit
   const keeps = { days: 2, month_ends: 0 };
   const { visit, source } = siteOverDays(DAYS, { keeps });
   const status = await textOf(await visit("/status"));
-  assert.match(status, /Watched sinceSep 30, 2026First day keptOct 1, 2026Days kept2/);
+  assert.match(status, /Changes tracked sinceSep 30, 2026First day keptOct 1, 2026Days kept2/);
   const about = await textOf(await visit("/about"));
   assert.match(
     about,
-    /Watched since Sep 30, 2026\. The first day that can be shown is Oct 1, 2026/,
+    /Tracked since Sep 30, 2026\. The first day that can be shown is Oct 1, 2026/,
   );
   assert.match(await textOf(await visit("/")), /What changed since Sep 30, 2026, and what/);
   const { visit: unread } = siteOver(source);

@@ -40,9 +40,9 @@ Deno.test("the home page counts the last day's changes between two dates, and sa
   const { added, removed, changed } = changes!;
   const { visit } = siteOver(source);
   const text = await textOf(await visit("/"));
-  assert.match(text, /What changed Between Oct 2 and Oct 3, 2026, made for the sample/);
+  assert.match(text, /What changed Between Oct 2 and Oct 3, 2026, synthetic/);
   assert.ok(text.includes(`New in the census${added}Left the census${removed}`), text);
-  assert.ok(text.includes(`Changed in any field${changed}`), text);
+  assert.ok(text.includes(`Any field changed${changed}`), text);
 });
 
 Deno.test("the home page counts no changes without a previous snapshot", async () => {

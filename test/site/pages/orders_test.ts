@@ -44,13 +44,13 @@ Deno.test("a carrier's page and record show its out-of-service orders with the d
       "no rescission recorded",
       "rescinded Jul 11, 2022",
       "&lt;b&gt;Other&lt;/b&gt;",
-      "Orders to Oct 1, 2026",
-      "out-of-service orders to Oct 1, 2026",
+      "Orders through Oct 1, 2026",
+      "out-of-service orders through Oct 1, 2026",
       "Out of Service Orders, Oct 1, 2026",
-      "Look up on SAFER whether the order stands",
+      "check on SAFER whether the order stands",
     ]
   ) assert.ok(page.includes(part), `${part}: ${page.slice(0, 6_000)}`);
-  assert.match(await textAt(WITH, "/carriers/286764"), /None to Oct 1, 2026/);
+  assert.match(await textAt(WITH, "/carriers/286764"), /None through Oct 1, 2026/);
   for (const path of ["/carriers/295017/record", "/carriers/295017/record.txt"]) {
     const text = await textAt(WITH, path);
     assert.ok(text.includes(ORDER) && text.includes(SENTENCE), text);
@@ -74,7 +74,10 @@ Deno.test("a snapshot without the orders says that they are not included", async
 Deno.test("home, about and status say whether out-of-service orders are included, and up to which day", async () => {
   const said = {
     "/": [/crash records and out-of-service orders\./, /out-of-service orders after Oct 1, 2026/],
-    "/about": [/out-of-service orders aren't included/, /out-of-service orders to Oct 1, 2026/],
+    "/about": [
+      /out-of-service orders aren't included/,
+      /out-of-service orders through Oct 1, 2026/,
+    ],
     "/status": [/no out-of-service orders/, /Oct 1, 2026<\/time> \(out-of-service orders\)/],
   };
   for (const [path, [without, included]] of Object.entries(said)) {
@@ -105,11 +108,11 @@ Deno.test("/ask answers about out-of-service orders if they are included, and ot
   }
   assert.match(
     await asked(WITH, "is 286764 under an out-of-service order"),
-    /FMCSA's file to Oct 1, 2026 lists no out-of-service order/,
+    /FMCSA's file through Oct 1, 2026 lists no out-of-service order/,
   );
   assert.match(
     await asked(WITH, "has 666 ever been under an out-of-service order"),
-    /The only out-of-service order of this number in FMCSA's file to Oct 1, 2026 was rescinded/,
+    /The only out-of-service order for this number in FMCSA's file through Oct 1, 2026 was rescinded/,
   );
   // The number itself is listed active.
   assert.match(

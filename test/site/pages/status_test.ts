@@ -136,9 +136,9 @@ Deno.test("/status shows the day's changes, and plots of the previous days", asy
   const main = await mainOf(await visit("/status"));
   const plots = [...main.querySelectorAll("#days + .figures figure")];
   assert.deepEqual(plots.map((plot) => plot.querySelector("figcaption")!.textContent), [
-    "New carriers a day",
-    "Changed carriers a day",
-    "Carriers that left a day",
+    "New carriers per day",
+    "Changed carriers per day",
+    "Carriers that left per day",
   ]);
   // Five days give four bars: the sample's first day has no previous day to compare with.
   for (const plot of plots) assert.equal(plot.querySelectorAll("rect").length, 4);
