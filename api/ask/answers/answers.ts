@@ -60,7 +60,7 @@ export async function* answer(plan: Plan, finder: Finder): Answers {
   const years = plan.years.length > 0 ? plan.years : [DEFAULT_UCR_YEAR];
   const ofUcr = fleets.length > 0 || intents.has("ucr_brackets");
   const unknown = years.filter((year) => !UCR_YEARS.includes(year));
-  const known = `UCR fees are known for ${UCR_YEARS.join(" and ")}, not for ${
+  const known = `We have UCR fees for ${UCR_YEARS.join(" and ")}, not ${
     listed(unknown.map(String))
   }.`;
   if (unknown.length === years.length && (ofUcr || lacks?.part === "vehicles")) {
@@ -288,7 +288,7 @@ function amongFound(
   if (dot === undefined || more.length > 0) return several;
   const note = holders.length === 1
     ? `USDOT ${dot} is nearest to ${label}.`
-    : `USDOT ${dot} is one of ${plural(holders.length, "carrier")} that fit ${label}.`;
+    : `USDOT ${dot} is one of ${plural(holders.length, "carrier")} that match ${label}.`;
   return { outcome: "found", dot, note };
 }
 
@@ -301,8 +301,8 @@ function whichOne(
   const more = options.length < MAX_RESULTS ? "" : " There may be more: add the city and state.";
   const first = options.length < total ? ` These are the first ${options.length}.` : more;
   const text = exact
-    ? `${total} carriers fit ${label}. Which one do you mean?${first}`
-    : `No carrier is named exactly ${label}. Do you mean one of these?`;
+    ? `${total} carriers match ${label}. Which one do you mean?${first}`
+    : `No carrier is named exactly ${label}. Did you mean one of these?`;
   const then = others.length === 0 ? "" : ` Then ask about ${listed(others)}.`;
   return askBack("name", text + then + items.noticeOf(snapshot), {
     options: options.map(items.optionOf),

@@ -225,9 +225,7 @@ export class Finder implements Understanding {
       const legal = others.slice(0, NEAR_OPTIONS).map(({ dot, city, state }) =>
         `USDOT ${dot} (${quoted(`${city} ${state}`.trim())})`
       );
-      const elsewhere = legal.length === 0
-        ? ""
-        : ` Elsewhere it is the legal name of ${listed(legal)}.`;
+      const elsewhere = legal.length === 0 ? "" : ` It is also the legal name of ${listed(legal)}.`;
       const note = `Found by the name ${label}${isLegal ? "" : ", its DBA name"}.${elsewhere}`;
       return { outcome: "found", dot: Number(one.dot), note };
     }
@@ -248,7 +246,7 @@ export class Finder implements Understanding {
         "Ask about it alone";
       return { outcome: "not searched", message, url };
     }
-    const message = `Cannot find ${label}: no carrier of that name in the data`;
+    const message = `Cannot find ${label}: no carrier with that name in the data`;
     return { outcome: "absent", message, url };
   }
 

@@ -48,7 +48,7 @@ export function bracketsItem({ year, brackets, source }: UcrFee, baseUrl: string
   );
   const text =
     `The ${year} UCR fees (${source}): ${each.join("; ")}. Brokers, leasing companies and ` +
-    "forwarders without vehicles pay the first. Trailers do not count.";
+    "forwarders without vehicles pay bracket 1. Trailers do not count.";
   const urls = feeUrls({ vehicles: 0, year }, baseUrl);
   return answerItem(["ucr_brackets"], `UCR brackets ${year}`, { text, urls });
 }

@@ -31,8 +31,8 @@ export async function* listing(
   const fitting = sought === undefined ? [] : found.filter((one) => isSought(one, sought));
   const isApart = sought !== undefined && sought.name !== "" && sought.place !== "";
   if (isApart && fitting.length === 0) {
-    const part = `No carrier found fits all of ${quoted(text)}. These fit a part of it.`;
-    yield listNote("No carrier fits all of it", part, url);
+    const part = `No carrier found matches all of ${quoted(text)}. These match part of it.`;
+    yield listNote("No carrier matches all of it", part, url);
   }
   const near = isApart && fitting.length > 0 ? fitting : found;
   // "Only active": one of the two statuses, not "which are active or inactive".

@@ -29,9 +29,9 @@ const MOST_WHOLE = 2;
 
 const MATCHED = {
   match: "Match: this is what it filed",
-  close: "Close, but not the same as it filed",
+  close: "Close to what it filed, but not the same",
   different: "Different from what it filed",
-  unknown: "Unknown: not all of it can be compared",
+  unknown: "Unknown: some of it can't be compared",
 } as const;
 
 /** How a given name and place compare with what a carrier filed. */
@@ -183,7 +183,7 @@ export function comparisonItem(
     ["compare"],
     `Comparison of ${listed(carriers.map(({ dot }) => `USDOT ${dot}`))}`,
     {
-      text: `${lines.join(" ")} This is no score.`,
+      text: `${lines.join(" ")} This is not a score.`,
       urls: carriers.map(({ page_url }) => page_url),
       snapshot: carriers[0]!.snapshot,
     },
@@ -200,7 +200,7 @@ export function scheduleItem(
 ): AnswerItem {
   const filing = error.code === "not_found"
     ? `${error.message}, so this is the schedule alone.`
-    : "Whether it was filed can't be read at the moment.";
+    : "We can't check right now whether it was filed.";
   const next = `The next scheduled MCS-150 date is ${day(mcs150.next_due)}.`;
   const item = answerItem(["mcs150"], `MCS-150 due date of USDOT ${mcs150.dot}`, {
     text: sentences(before, note, next, mcs150.rule, filing),

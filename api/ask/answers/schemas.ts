@@ -101,7 +101,7 @@ export const Elicitation = z.object({
   text: filled,
   questions: z.array(z.object({
     id: z.string().describe(
-      "What is lacking: `carrier`, `name` (with options), `dot`, `mc`, `vehicles`, `year`, `number` or `question`",
+      "What is missing: `carrier`, `name` (with options), `dot`, `mc`, `vehicles`, `year`, `number` or `question`",
     ),
     text: filled,
     type: z.enum(["single_select", "text"]),
@@ -139,7 +139,7 @@ const meta = <T extends string>(type: T) =>
     response_format: z.literal(RESPONSE_FORMAT),
     request_id: z.string().optional(),
     streaming: z.boolean().optional(),
-    understood: z.string().optional().describe("What was understood of the question, in words"),
+    understood: z.string().optional().describe("How the question was understood, in words"),
   });
 
 export const AskResponse = z.union([

@@ -90,9 +90,13 @@ export function restText(carrier: Carrier, told: readonly Topic[]): string {
     "orders",
   ]);
   const rest = TOPIC_KEYS.filter((topic) => !known.has(topic));
-  return `Also on file: ${
-    rest.map((topic) => `${TOPICS[topic].name}: ${briefText(carrier, topic)}`).join("; ")
-  }.`;
+  const lines = rest.map((topic) => {
+    const [label, text] = [TOPICS[topic].name, briefText(carrier, topic)];
+    // Not "Cargo: cargo filed: General freight".
+    const [first] = label.toLowerCase().split(" ");
+    return text.toLowerCase().startsWith(`${first} `) ? text : `${label}: ${text}`;
+  });
+  return `Also on file: ${lines.join("; ")}.`;
 }
 
 /** The same in a few words, to set beside those of another carrier. */

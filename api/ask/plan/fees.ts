@@ -77,7 +77,7 @@ export function feesOf(
     : [];
   if (sum === null || unclear) {
     const problem = !unclear
-      ? "The UCR fee has brackets, so it needs one whole number of vehicles"
+      ? "UCR fees go by bracket, so the fee needs one whole number of vehicles"
       : `I can't tell whether ${unclear.text} is part of the fleet`;
     return { ...none, lacks: { part: "vehicles", problem } };
   }

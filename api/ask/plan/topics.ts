@@ -77,7 +77,7 @@ const TABLE = {
   dockets: {
     name: "Docket numbers",
     text: (carrier) =>
-      inCensus(carrier, docketsOf(carrier)) + " A docket's status is not operating authority.",
+      inCensus(carrier, docketsOf(carrier)) + " Docket status isn't operating authority.",
     brief: docketsOf,
   },
   rating: { name: "Safety rating", check: "safety_rating" },
@@ -125,7 +125,7 @@ const TABLE = {
     name: "Prior revocation",
     text: (carrier) =>
       inCensus(carrier, revocationOf(carrier)) +
-      " Grants and revocations of operating authority are not in FMCSA's files used here; see SAFER.",
+      " Grants and revocations of operating authority are not in the FMCSA files used here; see SAFER.",
     brief: revocationOf,
   },
   added: {
@@ -194,7 +194,7 @@ function classesOf({ classes }: Carrier): string {
 }
 
 function addedOf({ added }: Carrier): string {
-  return added === null ? "the day of the record is not reported" : `record of ${day(added)}`;
+  return added === null ? "the day of the record is not reported" : `record dated ${day(added)}`;
 }
 
 export function inCensus({ snapshot }: Carrier, fact: string): string {
@@ -253,7 +253,7 @@ function vehiclesAndDriversOf(carrier: Carrier): string {
   );
   return [
     fleetOf(carrier),
-    vehicles.join(", ") || "kinds of vehicles not reported",
+    vehicles.join(", ") || "vehicle types not reported",
     ...drivers.length === 0 ? [] : [`of the drivers ${drivers.join(", ")}`],
   ].join("; ");
 }
@@ -270,11 +270,11 @@ function reviewOf({ review, recordable_crash_rate: crashes }: Carrier): string {
 function revocationOf({ prior_revocation: prior }: Carrier): string {
   const dot = prior?.dot == null ? "" : ` (USDOT ${prior.dot})`;
   if (prior?.revoked == null) {
-    return `whether a registration was revoked before is not reported${dot}`;
+    return `prior revocation not reported${dot}`;
   }
   return prior.revoked
-    ? `the carrier filed that a registration was revoked before${dot}`
-    : `the carrier filed that no registration was revoked before${dot}`;
+    ? `the carrier reported a prior revocation${dot}`
+    : `the carrier reported no prior revocation${dot}`;
 }
 
 function inspected(carrier: Carrier): string {
@@ -285,10 +285,10 @@ function inspected(carrier: Carrier): string {
       level === null ? "" : `level ${level}, `
     }${plural(violations, "violation")})`
   );
-  const list = newest.length === 0 ? "" : ` The newest: ${newest.join("; ")}.`;
+  const list = newest.length === 0 ? "" : ` Most recent: ${newest.join("; ")}.`;
   return `FMCSA's inspection file has ${plural(seen.total, "roadside inspection")} with ` +
     `${plural(seen.violations, "violation")} from ${day(seen.from)} to ${day(seen.to)}, the last ` +
     `inspection on ${
       day(seen.last_inspection)
-    }.${list} Which violations they were is not served here; see SMS.`;
+    }.${list} This service doesn't list the violations; see SMS.`;
 }

@@ -84,7 +84,7 @@ Deno.test("ask() answers 503 when the data can't be read, also in a stream, and 
   assert.equal(events[2]!.data.error.code, "UPSTREAM_UNAVAILABLE");
   assert.equal((await callAsk(deps, { query: "ucr for 4 trucks" })).status, 200);
   const due = await callAsk(deps, { query: "mcs-150 due date 1000" });
-  assert.match(due.body.results[0].text, /can't be read at the moment/);
+  assert.match(due.body.results[0].text, /can't check right now whether it was filed/);
   assert.ok(logged.length >= 2);
   for (const line of logged) assert.match(line, /^ask UPSTREAM_UNAVAILABLE: .*status 500.*$/);
 });

@@ -103,7 +103,7 @@ Deno.test("/ask answers about out-of-service orders if they are included, and ot
     assert.doesNotMatch(answer, /Not answered here/);
     assert.match(
       await asked(WITHOUT, query),
-      /Out-of-service orders are not included in the data here/,
+      /This data doesn't include out-of-service orders/,
     );
   }
   assert.match(
