@@ -4,7 +4,6 @@
  * @module
  */
 
-import { quoted } from "../../../pipeline/text.ts";
 import { carriedOn, kindSaid } from "./conversation.ts";
 import { DECLINES } from "./declines.ts";
 import {
@@ -18,7 +17,7 @@ import {
   declinedIn,
   generalIn,
   type Intent,
-  isOpen,
+  type Intents,
   isSpecific,
   topicsIn,
 } from "./intents.ts";
@@ -31,6 +30,7 @@ import { looksLikeName } from "../entities/names.ts";
 import type { NumberEntity } from "../entities/numbers.ts";
 import { type CarrierRef, isNumbered } from "./references.ts";
 import { carriersOf, type Given, givenOf, linkOf } from "./subjects.ts";
+import { settle } from "./settled.ts";
 import { hasMore, leftOutOf, type PartLeftOut } from "./unanswered.ts";
 
 export interface Plan extends Asked {
@@ -101,13 +101,7 @@ export function planOf(entities: Entities, memory: Plan | null, today: string): 
     ? intentsOf(q, { carriers, named: given !== undefined, linked, past, asksWhy })
     : { intents: new Set<Intent>(), guesses: new Set<string>() };
   const period = pastPeriodOf(q, today);
-  const isOfNone = asked.intents.has("terms") && topicsIn(asked.intents).length === 0;
-  const about = isOfNone ||
-      ["no:filters", "no:reverse", "count"].some((one) => asked.intents.has(one as Intent))
-    ? []
-    : linked === null
-    ? carriers
-    : carriers.filter(({ by }) => by === "dot");
+  const about = whomOf(asked.intents, linked, carriers);
   // "What if we're a broker only", after a question about a fee.
   const ofBroker = contextOf(memory).fee && q.has("broker") && about.length === 0;
   const feeIntents = ofBroker
@@ -125,16 +119,8 @@ export function planOf(entities: Entities, memory: Plan | null, today: string): 
   const memorized = memory === null || fees.fleets.length > 0 || fees.lacks !== undefined
     ? first
     : carriedOn(q, first, { ...memory, lacksCarrier: isLacking(memory) }, own);
-  const others = declinedIn(memorized.intents).length + generalIn(memorized.intents).length > 0;
-  const intents = isSpecific(memorized.intents) || others
-    ? memorized.intents.difference(new Set(["overview"]))
-    : memorized.intents;
-  // "Was it out of service in March 2018" asks for an order, not for the rates of the last 24 months.
-  const ofOrders = period !== undefined && intents.has("oos") &&
-      !q.says(/\b(?:rates?|percent|percentage|inspect\w*|average)\b/)
-    ? intents.difference(new Set<Intent>(["oos"])).union(new Set<Intent>(["no:oos_order"]))
-    : intents;
-  const settled = settle(q, { intents: ofOrders, carriers: memorized.carriers, fees });
+  const intents = finalOf(q, memorized.intents, period);
+  const settled = settle(q, { intents, carriers: memorized.carriers, fees });
   const { fleets } = fees;
   const plan = { ...settled, guesses: memorized.guesses, fleets, years: fees.years };
   const compared = asked.intents.has("match") ? given : undefined;
@@ -165,6 +151,31 @@ export function planOf(entities: Entities, memory: Plan | null, today: string): 
   };
 }
 
+/** The carriers that intents are about: none of a term, and the USDOT number of one with its docket. */
+function whomOf(
+  intents: Intents,
+  linked: string | null,
+  carriers: readonly CarrierRef[],
+): readonly CarrierRef[] {
+  const isOfNone = intents.has("terms") && topicsIn(intents).length === 0 ||
+    (["no:filters", "no:reverse", "count"] as const).some((one) => intents.has(one));
+  if (isOfNone) return [];
+  return linked === null ? carriers : carriers.filter(({ by }) => by === "dot");
+}
+
+/** Intents without the overview where others are asked for, and with orders where a past day is. */
+function finalOf(q: QuestionView, intents: Intents, period: Period | undefined): Intents {
+  const others = declinedIn(intents).length + generalIn(intents).length > 0;
+  const left = isSpecific(intents) || others
+    ? intents.difference(new Set<Intent>(["overview"]))
+    : intents;
+  // "Was it out of service in March 2018" asks for an order, not for the rates of the last 24 months.
+  return period !== undefined && left.has("oos") &&
+      !q.says(/\b(?:rates?|percent|percentage|inspect\w*|average)\b/)
+    ? left.difference(new Set<Intent>(["oos"])).union(new Set<Intent>(["no:oos_order"]))
+    : left;
+}
+
 function isLacking({ lacks }: Plan): boolean {
   return lacks?.part === "carrier" || lacks?.part === "number";
 }
@@ -183,126 +194,6 @@ function isBeside(
   return lacks === undefined && carriers.length > 0 && carriers.length <= 3 &&
     declined.length > 0 && declined.length === intents.size &&
     carriers.every((ref) => isNumbered(ref) || ref.by === "name" && ref.exists === true);
-}
-
-/** What is answered about whom, of a question without a topic or a carrier; or what it lacks. */
-function settle(
-  q: QuestionView,
-  { intents, carriers, fees }: Pick<Plan, "intents" | "carriers"> & {
-    fees: Pick<Plan, "fleets" | "lacks">;
-  },
-): Pick<Plan, "intents" | "carriers" | "lacks"> {
-  const plan = { intents, carriers };
-  const done = fees.fleets.length + generalIn(intents).length > 0;
-  const [first] = carriers;
-  const { unknown } = q;
-  const unclear = q.all("unresolved")[0] ??
-    // "437 inspections pls".
-    q.all("other", "vehicles").find(({ text }) =>
-      /^\d{3,8} (?:inspections?|violations?|trucks?|drivers?)$/i.test(text)
-    );
-  const doubtful = q.numbers.find(({ doubtful }) => doubtful);
-  const wrong = q.all("usdot", "docket").find(({ problem }) => problem !== undefined);
-  const asked = !isOpen(intents);
-  // A name that a carrier has, with words around it that ask nothing.
-  const isFound = q.unknownWords.length === 0 && q.names.length === 1 &&
-    q.names[0]!.exists === true && carriers.length === 1 &&
-    [...q.marks].every((mark) =>
-      /^(?:hard|soft|join|them|lookup|follow|named|dot|data)$/.test(mark)
-    );
-  const topics = topicsIn(intents);
-  const onlyOverview = intents.size === 1 && intents.has("overview");
-  const lacking = (part: Lack["part"]): Lack =>
-    unclear === undefined
-      ? { part }
-      : { part: "number", problem: `I can't tell what ${unclear.text} is` };
-  if (wrong !== undefined && carriers.length === 0) {
-    return {
-      ...plan,
-      lacks: { part: wrong.role === "docket" ? "mc" : "dot", problem: wrong.problem! },
-    };
-  }
-  if (doubtful !== undefined) {
-    return { ...plan, lacks: doubt(doubtful) };
-  }
-  if (fees.lacks !== undefined) return { ...plan, lacks: fees.lacks };
-  if (first?.by === "choice" && first.of === null) {
-    const problem = "I can't tell which carrier that is: no earlier question listed several";
-    return { ...plan, lacks: { part: "carrier", problem } };
-  }
-  if (topics.length > 0 && carriers.length === 0) {
-    if (declinedIn(intents).length > 0 || done) {
-      return { intents: intents.difference(new Set(topics)), carriers };
-    }
-    const nothing = onlyOverview && !q.has("lookup", "dot", "mc");
-    return { ...plan, lacks: lacking(nothing ? "question" : "carrier") };
-  }
-  if (q.has("compare") && carriers.length === 1 && !asked) {
-    return {
-      intents: intents.union(new Set(["compare"] as const)),
-      carriers,
-      lacks: { part: "carrier" },
-    };
-  }
-  // "List every Singh that is active in South Carolina", "haulers based in Spartanburg".
-  const listed = q.has("many", "find", "every") && q.sought.place !== "" &&
-    topics.every((topic) => /^(?:status|location|overview)$/.test(topic)) &&
-    declinedIn(intents).length === 0 &&
-    q.names.every((name) => !name.exists || !looksLikeName(q.reading, name));
-  if (first?.by === "name" && listed && !done && !intents.has("compare")) {
-    return { intents: new Set<Intent>(["search"]), carriers };
-  }
-  if (asked || done || intents.has("compare")) return plan;
-  const ofPlace = q.has("many") && (q.hasPlace || !q.has("hard"));
-  const ofAll = q.has("many") && (q.has("every") || q.says(/\ball (?:of )?(?:the|your)\b/));
-  // "The certificate names Ruiz Hauling LLC": the carrier of that name.
-  const isOne = q.has("named") && !q.has("find", "many", "all", "every") && q.names.length === 1 &&
-    q.names[0]!.exists === true && looksLikeName(q.reading, q.names[0]!);
-  if (first?.by === "name" && !isOne && (q.has("find", "named") || ofPlace || ofAll)) {
-    return withIntent("search");
-  }
-  const opened = q.has("hard", "them", "how_to", "when", "file", "pay");
-  // A number that no word beside it says the kind of, and something unknown: "flight 286764".
-  const isUnsure = q.carrierNumbers.some(({ bare, mentioned }) => bare || mentioned);
-  if (unknown !== undefined && isUnsure && !q.has("compare")) {
-    const problem = `I don't know what ${quoted(unknown)} means`;
-    return { ...plan, lacks: { part: "question", problem } };
-  }
-  // What is unknown is said before the overview of a carrier that is clearly given.
-  const isClear = unknown !== undefined && q.names.some(({ exists }) => exists);
-  if (q.names.filter(({ exists }) => exists).length > 1 && carriers.length <= 3) {
-    return withIntent("compare");
-  }
-  if (
-    first !== undefined &&
-    (first.by !== "name" || !opened || isFound || isClear || q.has("follow") ||
-      !q.has("pay", "file", "how_to") &&
-        q.names.some((name) => name.exists || looksLikeName(q.reading, name)))
-  ) return withIntent("overview");
-  // "All the Smith trucking companies in California".
-  const lists = q.has("many", "all", "every") && q.sought.place !== "" &&
-    (q.sought.name === "" || q.has("all", "every") ||
-      q.says(/\b(?:carriers|compan|firms|outfits)/));
-  if (carriers.length === 0 && lists) return withIntent("search");
-  return {
-    intents,
-    carriers: [],
-    lacks: lacking(q.has("lookup") && carriers.length === 0 ? "carrier" : "question"),
-  };
-
-  function withIntent(intent: Intent): Pick<Plan, "intents" | "carriers"> {
-    return { intents: intents.union(new Set([intent])), carriers };
-  }
-}
-
-/** A number that may be of either kind. */
-function doubt({ text, value }: NumberEntity): Lack {
-  const digits = String(value || text.replace(/\D/g, ""));
-  return {
-    part: "number",
-    problem: `${text} could be a USDOT number or an MC number, which are different carriers`,
-    options: [`DOT ${digits}`, `MC ${digits}`],
-  };
 }
 
 function yearOf({ text, value }: NumberEntity, today: string): number {

@@ -1,0 +1,158 @@
+/**
+ * Stage 3, settled: what is answered about whom where a question has no topic or no carrier, or what it lacks.
+ *
+ * @module
+ */
+
+import { quoted } from "../../../pipeline/text.ts";
+import type { QuestionView } from "../entities/entities.ts";
+import { looksLikeName } from "../entities/names.ts";
+import type { NumberEntity } from "../entities/numbers.ts";
+import type { Fleet, Lack } from "./fees.ts";
+import { declinedIn, generalIn, type Intent, type Intents, isOpen, topicsIn } from "./intents.ts";
+import type { CarrierRef } from "./references.ts";
+
+/** What is asked, about whom; `lacks` is what must be asked back first. */
+interface Settled {
+  readonly intents: Intents;
+  readonly carriers: readonly CarrierRef[];
+  readonly lacks?: Lack | undefined;
+}
+
+/** The fees that are asked for, or what is lacking to know them. */
+interface Fees {
+  readonly fleets: readonly Fleet[];
+  readonly lacks?: Lack | undefined;
+}
+
+export function settle(q: QuestionView, asked: Settled & { fees: Fees }): Settled {
+  const { intents, carriers, fees } = asked;
+  const lacks = lackOf(q, asked);
+  if (lacks !== undefined) return { intents, carriers, lacks };
+  const done = fees.fleets.length + generalIn(intents).length > 0;
+  if (topicsIn(intents).length > 0 && carriers.length === 0) {
+    return withoutCarrier(q, intents, done);
+  }
+  if (q.has("compare") && carriers.length === 1 && isOpen(intents)) {
+    return { ...withIntent("compare", asked), lacks: { part: "carrier" } };
+  }
+  if (carriers[0]?.by === "name" && !done && isList(q, intents)) {
+    return { intents: new Set<Intent>(["search"]), carriers };
+  }
+  return !isOpen(intents) || done || intents.has("compare")
+    ? { intents, carriers }
+    : withoutTopic(q, { intents, carriers });
+}
+
+function withIntent(intent: Intent, { intents, carriers }: Settled): Settled {
+  return { intents: intents.union(new Set([intent])), carriers };
+}
+
+/** A number that is no carrier's, of either kind, or of an option that was never listed. */
+function lackOf(
+  q: QuestionView,
+  { carriers, fees }: { carriers: readonly CarrierRef[]; fees: Fees },
+): Lack | undefined {
+  const [first] = carriers;
+  const wrong = q.all("usdot", "docket").find(({ problem }) => problem !== undefined);
+  if (wrong !== undefined && first === undefined) {
+    return { part: wrong.role === "docket" ? "mc" : "dot", problem: wrong.problem! };
+  }
+  const doubtful = q.numbers.find(({ doubtful }) => doubtful);
+  if (doubtful !== undefined) return doubt(doubtful);
+  if (fees.lacks !== undefined) return fees.lacks;
+  const problem = "I can't tell which carrier that is: no earlier question listed several";
+  return first?.by === "choice" && first.of === null ? { part: "carrier", problem } : undefined;
+}
+
+/** A number that may be of either kind. */
+function doubt({ text, value }: NumberEntity): Lack {
+  const digits = String(value || text.replace(/\D/g, ""));
+  return {
+    part: "number",
+    problem: `${text} could be a USDOT number or an MC number, which are different carriers`,
+    options: [`DOT ${digits}`, `MC ${digits}`],
+  };
+}
+
+/** Asks for a part, or what a number is that may be it. */
+function lacking(q: QuestionView, part: Lack["part"]): Lack {
+  const unclear = q.all("unresolved")[0] ??
+    // "437 inspections pls".
+    q.all("other", "vehicles").find(({ text }) =>
+      /^\d{3,8} (?:inspections?|violations?|trucks?|drivers?)$/i.test(text)
+    );
+  return unclear === undefined
+    ? { part }
+    : { part: "number", problem: `I can't tell what ${unclear.text} is` };
+}
+
+/** Topics of no carrier: dropped beside what is answered or declined, else asked for. */
+function withoutCarrier(q: QuestionView, intents: Intents, done: boolean): Settled {
+  if (declinedIn(intents).length > 0 || done) {
+    return { intents: intents.difference(new Set(topicsIn(intents))), carriers: [] };
+  }
+  const onlyOverview = intents.size === 1 && intents.has("overview");
+  const nothing = onlyOverview && !q.has("lookup", "dot", "mc");
+  return { intents, carriers: [], lacks: lacking(q, nothing ? "question" : "carrier") };
+}
+
+/** "List every Singh that is active in South Carolina", "haulers based in Spartanburg". */
+function isList(q: QuestionView, intents: Intents): boolean {
+  return q.has("many", "find", "every") && q.sought.place !== "" && !intents.has("compare") &&
+    topicsIn(intents).every((topic) => /^(?:status|location|overview)$/.test(topic)) &&
+    declinedIn(intents).length === 0 &&
+    q.names.every((name) => !name.exists || !looksLikeName(q.reading, name));
+}
+
+/** A search, a comparison or an overview, or else what isn't understood. */
+function withoutTopic(q: QuestionView, plan: Settled): Settled {
+  const { intents, carriers } = plan;
+  const [first] = carriers;
+  if (first?.by === "name" && isSearch(q)) return withIntent("search", plan);
+  const { unknown } = q;
+  // A number that no word beside it says the kind of, and something unknown: "flight 286764".
+  const isUnsure = q.carrierNumbers.some(({ bare, mentioned }) => bare || mentioned);
+  if (unknown !== undefined && isUnsure && !q.has("compare")) {
+    const problem = `I don't know what ${quoted(unknown)} means`;
+    return { ...plan, lacks: { part: "question", problem } };
+  }
+  if (q.names.filter(({ exists }) => exists).length > 1 && carriers.length <= 3) {
+    return withIntent("compare", plan);
+  }
+  if (first !== undefined && isAbout(q, carriers)) return withIntent("overview", plan);
+  // "All the Smith trucking companies in California".
+  const lists = q.has("many", "all", "every") && q.sought.place !== "" &&
+    (q.sought.name === "" || q.has("all", "every") ||
+      q.says(/\b(?:carriers|compan|firms|outfits)/));
+  if (first === undefined && lists) return withIntent("search", plan);
+  const part = q.has("lookup") && first === undefined ? "carrier" : "question";
+  return { intents, carriers: [], lacks: lacking(q, part) };
+}
+
+/** Whether carriers of a name are searched for, not the one of that name. */
+function isSearch(q: QuestionView): boolean {
+  const ofPlace = q.has("many") && (q.hasPlace || !q.has("hard"));
+  const ofAll = q.has("many") && (q.has("every") || q.says(/\ball (?:of )?(?:the|your)\b/));
+  // "The certificate names Ruiz Hauling LLC": the carrier of that name.
+  const isOne = q.has("named") && !q.has("find", "many", "all", "every") && q.names.length === 1 &&
+    q.names[0]!.exists === true && looksLikeName(q.reading, q.names[0]!);
+  return !isOne && (q.has("find", "named") || ofPlace || ofAll);
+}
+
+/** Whether the words around a carrier ask for its overview, or for nothing. */
+function isAbout(q: QuestionView, carriers: readonly CarrierRef[]): boolean {
+  const [first] = carriers;
+  const opened = q.has("hard", "them", "how_to", "when", "file", "pay");
+  if (first?.by !== "name" || !opened || q.has("follow")) return true;
+  const exists = q.names.some((name) => name.exists);
+  const onlyNamed = q.unknownWords.length === 0 && q.names.length === 1 && exists &&
+    carriers.length === 1 &&
+    [...q.marks].every((mark) =>
+      /^(?:hard|soft|join|them|lookup|follow|named|dot|data)$/.test(mark)
+    );
+  // What is unknown is said before the overview of a carrier that is clearly given.
+  const isClear = q.unknown !== undefined && exists;
+  return onlyNamed || isClear || !q.has("pay", "file", "how_to") &&
+      (exists || q.names.some((name) => looksLikeName(q.reading, name)));
+}
