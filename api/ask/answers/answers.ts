@@ -25,7 +25,7 @@ import {
   refusal,
   type Unfound,
 } from "./endings.ts";
-import { DECLINES } from "../plan/declines.ts";
+import { type DeclinedTopic, DECLINES } from "../plan/declines.ts";
 import { comparedGiven } from "./compared_names.ts";
 import { Budget, type Finder, type Resolution } from "./finder.ts";
 import { listing } from "./listing.ts";
@@ -34,7 +34,7 @@ import type { Plan } from "../plan/plan.ts";
 import { type CarrierRef, carrierUrl, isNumbered, refName } from "../plan/references.ts";
 import * as generalItems from "./general_items.ts";
 import * as items from "./rendering.ts";
-import type { AskResult } from "./schemas.ts";
+import type { AskResult, Elicitation } from "./schemas.ts";
 
 /** Results as they are found, then the ending. */
 type Answers = AsyncGenerator<AskResult, Ending, void>;
@@ -76,7 +76,9 @@ export async function* answer(plan: Plan, finder: Finder): Answers {
     const ending = yield* intents.has("search")
       ? searched(plan, finder)
       : aboutCarriers(plan, finder);
-    if (ending.elicitation !== undefined) return ending;
+    if (ending.elicitation !== undefined) {
+      return { elicitation: besideReasons(ending.elicitation, declined) };
+    }
     if (ending.error !== undefined && !other) {
       if (declined.length === 0) return ending;
       // "Going rate Akron to Dallas": no carrier is named, and what is asked is declined.
@@ -149,14 +151,22 @@ async function* beside(plan: Plan, finder: Finder): Answers {
   for (; !next.done; next = await all.next()) overviews.push(next.value);
   const { elicitation, error } = next.value;
   if (elicitation !== undefined) {
-    const reasons = declinedIn(plan.intents).map((topic) => `${DECLINES[topic].text}.`);
-    return { elicitation: { ...elicitation, text: items.sentences(...reasons, elicitation.text) } };
+    return { elicitation: besideReasons(elicitation, declinedIn(plan.intents)) };
   }
   if (error !== undefined && !plan.carriers.some(isNumbered)) return refusal(plan, finder.baseUrl);
   if (error !== undefined) return { error };
   for (const topic of declinedIn(plan.intents)) yield items.declineItem(topic);
   yield* overviews;
   return {};
+}
+
+/** A question back, after why topics are declined. */
+function besideReasons(
+  elicitation: Elicitation,
+  declined: readonly DeclinedTopic[],
+): Elicitation {
+  const reasons = declined.map((topic) => `${DECLINES[topic].text}.`);
+  return { ...elicitation, text: items.sentences(...reasons, elicitation.text) };
 }
 
 /** Answers about carriers; all are resolved first, so that nothing is asked back later. */

@@ -80,12 +80,11 @@ async function placeOf(
   },
 ): Promise<string | null> {
   if (context.name === null) return null;
-  const place =
-    /^\W*(?:(?:no|sorry)\W+)?(?:i mea?nt? )?(?:(?:the|that) ones? )?(?:in|near|from) (.+?)[?!.]*$/i
-      .exec(text)?.[1] ??
-      /^\W*the (.+) one[?!.]*$/i.exec(text)?.[1] ??
-      // "Thunder bay one".
-      (/^\W*(.+) one[?!.]*$/i.exec(text)?.[1] === name?.text ? name?.text : undefined);
+  const said = text.replace(/^\W*(?:(?:and|what about|how about|no|sorry|i mea?nt?)\W+)+/i, "");
+  const place = /^\W*(?:(?:the|that) ones? )?(?:in|near|from) (.+?)[?!.]*$/i.exec(said)?.[1] ??
+    /^\W*the (.+) one[?!.]*$/i.exec(said)?.[1] ??
+    // "Nebraska one. Rating?"
+    (/^\W*(.+?) one\b/i.exec(said)?.[1] === name?.text ? name?.text : undefined);
   if (place !== undefined || name?.text !== text.replace(/[?!.]+$/, "")) return place ?? null;
   return await book.find({ ...context.name, place: name.text }) === "found" ? name.text : null;
 }

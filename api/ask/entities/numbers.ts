@@ -163,6 +163,10 @@ function roleOfBare(around: Around, at: number): Partial<NumberEntity> {
     /(?:truck|trailer|unit)$/i.test(before.raw);
   if (isZip || isEquipment || /[-_]$/.test(gap) && gap.length === 1) return { role: "other" };
   const isOfName = digits < 5 && beginsName && (digits < 4 || before?.number !== undefined);
+  // "Is 11067 the MC of DOT 27259".
+  if (/^(?:the|their|its|his)$/.test(after?.text ?? "") && isMention(tokens[at + 2]) && fits) {
+    return { role: "docket", prefix: "MC", mentioned: true };
+  }
   // "I'm 57583 and waiting on my MC": the caller's own number.
   const isOwn = /^(?:im|i am|were|we are|am)$/.test(before?.text ?? "");
   if (kinds !== null && kinds !== "asked" && fits && !isOfName && !isOwn) {

@@ -50,6 +50,8 @@ export function intentsOf(q: QuestionView, about: About): Asked {
   const marked = new Set(
     sure.map(intentOf).filter((one) =>
       isIntent(one) && !(isGiven && one === "dockets") &&
+      // "Difference between MC 12136 and MC 22511".
+      !(one === "no:explanations" && q.carrierNumbers.length > 1 && !q.says(/\bmeans?\b/)) &&
       // "My plate guy says my DOT 27378 has no cargo".
       !(one === "no:reverse" && carriers.some((ref) => isNumbered(ref) || isFound(ref)))
     ),

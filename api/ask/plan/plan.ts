@@ -109,7 +109,7 @@ export function planOf(entities: Entities, memory: Plan | null, today: string): 
     : asked.intents;
   const fees = feesOf(q, { intents: feeIntents, carriers: about, memory, years, fee });
   const comparing = (q.has("compare", ...asked.intents.has("match") ? [] : ["holds"]) ||
-    q.says(/\bsame\b/) && q.names.filter(({ exists }) => exists).length > 1) &&
+    q.says(/\bdiff/) || q.says(/\bsame\b/) && q.names.filter(({ exists }) => exists).length > 1) &&
     fees.carriers.length >= 2 && fees.carriers.length <= 3;
   const first = {
     intents: comparing ? fees.intents.union(new Set<Intent>(["compare"])) : fees.intents,

@@ -8,6 +8,7 @@ import { quoted } from "../../../pipeline/text.ts";
 import type { QuestionView } from "../entities/entities.ts";
 import { looksLikeName } from "../entities/names.ts";
 import type { NumberEntity } from "../entities/numbers.ts";
+import { FIRM_WORD } from "../tokens/vocabulary.ts";
 import type { Fleet, Lack } from "./fees.ts";
 import { declinedIn, generalIn, type Intent, type Intents, isOpen, topicsIn } from "./intents.ts";
 import type { CarrierRef } from "./references.ts";
@@ -125,6 +126,11 @@ function withoutTopic(q: QuestionView, plan: Settled): Settled {
   const lists = q.has("many", "all", "every") && q.sought.place !== "" &&
     (q.sought.name === "" || q.has("all", "every") ||
       q.says(/\b(?:carriers|compan|firms|outfits)/));
+  // "Trucking in Minot ND, what's on file".
+  const [kind, link] = q.reading.tokens;
+  const ofKind = kind !== undefined && FIRM_WORD.test(kind.text) && link?.text === "in" &&
+    q.sought.place !== "";
+  if (ofKind) return withIntent("search", plan);
   if (first === undefined && lists) return withIntent("search", plan);
   const part = q.has("lookup") && first === undefined ? "carrier" : "question";
   return { intents, carriers: [], lacks: lacking(q, part) };
