@@ -22,7 +22,7 @@ const GENERAL_NAMES: Readonly<Record<string, string>> = {
 
 /** A plan in words. */
 export function understoodOf(
-  { intents, carriers, sought, fleets, terms, years, leftOut, lacks, asOf, ordersIn }: Plan,
+  { intents, carriers, list, fleets, terms, years, leftOut, lacks, asOf, ordersIn }: Plan,
 ): string {
   if (lacks?.part === "question") return "Nothing that can be answered here";
   const whom = listed(carriers.map(refName)) || "a carrier";
@@ -31,7 +31,7 @@ export function understoodOf(
   const declined = declinedIn(intents).map((topic) => DECLINES[topic].name);
   const parts = [
     intents.has("compare") && `Compare ${whom}${about && `: ${about}`}`,
-    sought !== undefined && `Search for ${quoted(soughtText(sought))}`,
+    list !== undefined && `Search for ${quoted(soughtText(list.sought))}`,
     !intents.has("compare") && about && `${about} of ${whom}`,
     asOf !== undefined && `As of ${formatForPeople(asOf)}`,
     ordersIn !== undefined &&

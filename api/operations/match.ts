@@ -22,8 +22,11 @@ const MOST_LISTED = 20;
 
 /** Compares the city and the state, where given. */
 function comparePlace(given: string, filed: string, kind: "city" | "state"): MatchResult {
-  const code = (text: string): string =>
-    stateCode(tokenize(text).join(" ")) ?? normalizePlace(text);
+  // MT is Montana here, and "mount" in the name of a city.
+  const code = (text: string): string => {
+    const state = tokenize(text).join(" ");
+    return stateCode(state) ?? state;
+  };
   const [a, b] = kind === "city"
     ? [normalizePlace(given), normalizePlace(filed)]
     : [code(given), code(filed)];

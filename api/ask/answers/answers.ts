@@ -353,6 +353,6 @@ async function itemOf(
 }
 
 async function* searched(plan: Plan, finder: Finder): Answers {
-  const absent = yield* listing(plan, finder);
+  const absent = yield* listing(plan.list!, finder);
   return absent === null ? {} : nothingFound([{ outcome: "absent", ...absent }]);
 }

@@ -41,8 +41,8 @@ import {
   type Understanding,
   withTownWords,
 } from "../entities/names.ts";
-import { type CarrierRef, refUrl, searchUrl } from "../plan/references.ts";
-import type { Sought } from "../entities/entities.ts";
+import { type CarrierRef, type ListRef, refUrl, searchUrl } from "../plan/references.ts";
+import { type Sought, soughtText } from "../entities/entities.ts";
 
 export type Found = z.infer<typeof SearchResult>;
 
@@ -59,6 +59,16 @@ export type Resolution =
     /** All carriers that list a docket, if there are more than options. */
     holders?: readonly string[];
   };
+
+/** What a search lists; `isPartly` if no carrier is in the place with all words of the name. */
+interface Listed {
+  readonly text: string;
+  /** All that the search found, those that fit, and of these the ones of the status. */
+  readonly found: readonly Found[];
+  readonly near: readonly Found[];
+  readonly all: Found[];
+  readonly isPartly: boolean;
+}
 
 /** The most words searched for; bounds the cost of a question. */
 const MAX_SEARCHED = 36;
@@ -151,10 +161,29 @@ export class Finder implements Understanding {
     if (ref.by === "dot") return { outcome: "found", dot: ref.number, note: "" };
     if (ref.by === "docket") return await this.#resolveDocket(ref, compared);
     if (ref.by === "name") return await this.#resolveName(ref, budget);
+    if (ref.of?.by === "list") {
+      const { text, all } = await this.list(ref.of, budget);
+      return all.at(ref.index) === undefined
+        ? { outcome: "several", label: quoted(text), options: all, exact: false }
+        : foundAt(all, ref.index);
+    }
     const of = await this.resolve(ref.of!, budget);
-    if (of.outcome !== "several") return of;
-    const option = of.options.at(ref.index);
-    return option === undefined ? of : { outcome: "found", dot: Number(option.dot), note: "" };
+    return of.outcome !== "several" || of.options.at(ref.index) === undefined
+      ? of
+      : foundAt(of.options, ref.index);
+  }
+
+  /** The carriers of a list: those in the place with each word of the name, if there are any. */
+  async list({ sought, status }: ListRef, budget: Budget): Promise<Listed> {
+    const text = soughtText(sought);
+    const found = await this.search(text, budget) ?? [];
+    const fitting = found.filter((one) => isSought(one, sought));
+    const isApart = sought.name !== "" && sought.place !== "";
+    const near = isApart && fitting.length > 0 ? fitting : found;
+    const all = near.filter(({ active }) =>
+      status === undefined || active === (status === "active")
+    );
+    return { text, found, near, all, isPartly: isApart && fitting.length === 0 };
   }
 
   /** What a search finds, the likeliest first; null when it is not made. */
@@ -285,6 +314,10 @@ export class Finder implements Understanding {
   }
 }
 
+function foundAt(options: readonly Found[], index: number): Resolution {
+  return { outcome: "found", dot: Number(options.at(index)!.dot), note: "" };
+}
+
 function hasLegalName({ name }: Found, wanted: TypedName): boolean {
   return spellings(wanted.name).some((one) => isSameName(parseName(one), parseName(name)));
 }
@@ -298,7 +331,7 @@ function isNear({ name, dba_name }: Found, text: string): boolean {
 }
 
 /** Whether a carrier is in the place and has each word of the name, a long one with one slip. */
-export function isSought(found: Found, { name, place }: Pick<Sought, "name" | "place">): boolean {
+function isSought(found: Found, { name, place }: Sought): boolean {
   const own = tokenize(`${found.name} ${found.dba_name ?? ""}`);
   const words = withTownWords(tokenize(place).join(" "));
   return (words === "" || isInPlace(found, words)) &&

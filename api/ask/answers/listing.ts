@@ -7,43 +7,31 @@
 import { quoted } from "../../../pipeline/text.ts";
 import { MAX_RESULTS } from "../../operations/search.ts";
 import { usdotStatusWord } from "../../rules/words.ts";
-import { soughtText } from "../entities/entities.ts";
-import { Budget, type Finder, isSought } from "./finder.ts";
-import type { Plan } from "../plan/plan.ts";
-import { searchUrl } from "../plan/references.ts";
+import { Budget, type Finder } from "./finder.ts";
+import { type ListRef, searchUrl } from "../plan/references.ts";
 import { foundItem, listNote } from "./rendering.ts";
 import type { AskResult } from "./schemas.ts";
 
 const SEARCH_RESULTS = 10;
 
-/** The carriers that a plan searches for; returns what was searched for where there is none. */
+/** The carriers of a list; returns what was searched for where there is none. */
 export async function* listing(
-  { carriers: [ref], sought, guesses }: Plan,
+  list: ListRef,
   finder: Finder,
 ): AsyncGenerator<AskResult, { message: string; url: string } | null, void> {
-  const text = (sought === undefined ? "" : soughtText(sought)) ||
-    (ref?.by === "name" ? ref.text : "");
-  const found = await finder.search(text, new Budget()) ?? [];
+  const { text, found, near, all, isPartly } = await finder.list(list, new Budget());
   const url = searchUrl(text, finder.baseUrl);
   if (found.length === 0) {
     return { message: `Cannot find ${quoted(text)}: no such name or place in the data`, url };
   }
-  const fitting = sought === undefined ? [] : found.filter((one) => isSought(one, sought));
-  const isApart = sought !== undefined && sought.name !== "" && sought.place !== "";
-  if (isApart && fitting.length === 0) {
+  if (isPartly) {
     const part = `No carrier found matches all of ${quoted(text)}. These match part of it.`;
     yield listNote("No carrier matches all of it", part, url);
   }
-  const near = isApart && fitting.length > 0 ? fitting : found;
-  // "Only active": one of the two statuses, not "which are active or inactive".
-  const [status, ...both] = ["active", "inactive"].filter((one) => guesses.has(`status=${one}`));
-  const isMeant = ({ active }: { active: boolean }): boolean =>
-    status === undefined || both.length > 0 || active === (status === "active");
-  const all = near.filter(isMeant);
-  const total = (list: readonly unknown[]): string =>
-    found.length < MAX_RESULTS ? String(list.length) : `${list.length} or more`;
+  const total = (some: readonly unknown[]): string =>
+    found.length < MAX_RESULTS ? String(some.length) : `${some.length} or more`;
   if (all.length < near.length) {
-    const said = usdotStatusWord({ active: status === "active" });
+    const said = usdotStatusWord({ active: list.status === "active" });
     const of = `Of ${total(near)} carriers found for ${quoted(text)}, ${total(all)} ${
       total(all) === "1" ? "is" : "are"
     } ${said}.`;

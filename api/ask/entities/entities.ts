@@ -83,6 +83,8 @@ async function placeOf(
   const said = text.replace(/^\W*(?:(?:and|what about|how about|no|sorry|i mea?nt?)\W+)+/i, "");
   const place = /^\W*(?:(?:the|that) ones? )?(?:in|near|from) (.+?)[?!.]*$/i.exec(said)?.[1] ??
     /^\W*the (.+) one[?!.]*$/i.exec(said)?.[1] ??
+    // "What's the phone of the one in Boise".
+    /\b(?:the|that) one (?:in|near|from) (.+?)[?!.]*$/i.exec(said)?.[1] ??
     // "Nebraska one. Rating?"
     (/^\W*(.+?) one\b/i.exec(said)?.[1] === name?.text ? name?.text : undefined);
   if (place !== undefined || name?.text !== text.replace(/[?!.]+$/, "")) return place ?? null;
@@ -107,7 +109,7 @@ const IN = /^(?:in|near|from|around|inside|within|en)$/;
 
 /** "With Tiger in the name", "named 'Bus'". */
 const IN_NAME =
-  /\b(?:with|w\/?|having|have|has|contain(?:s|ing)?) ["'“‘]?([\p{L}\d&]+(?: [\p{L}\d&]+)?)["'”’]? in (?:the|its|their) names?\b|\b(?:start|begin)(?:s|ning|ing)? with ["'“‘]?([\p{L}\d&]+(?: [\p{L}\d&]+)?)\b|\b(?:called|named) ["'“‘]([^"'“”‘’]+)["'”’]/diu;
+  /\b(?:with|w\/?|having|have|has|contain(?:s|ing)?) ["'“‘]?([\p{L}\d&]+(?: [\p{L}\d&]+)?)["'”’]? in (?:the|its|their) names?\b|\b(?:start|begin)(?:s|ning|ing)? with ["'“‘]?([\p{L}\d&]+(?: [\p{L}\d&]+)?)\b|\b(?:called|named) ["'“‘]([^"'“”‘’]+)["'”’]|\bnames? (?:has|have|contains?|includes?) ["'“‘]?([\p{L}\d&]+)/diu;
 
 /** A question without its names: the words, phrases and numbers around them. */
 export class QuestionView {

@@ -8,7 +8,7 @@
 import type { QuestionView } from "../entities/entities.ts";
 import { type Asked, generalIn, type Intent, isOpen, topicsIn } from "./intents.ts";
 import { type Lack, moreVehicles } from "./fees.ts";
-import { type CarrierRef, distinct, isNumbered } from "./references.ts";
+import { type CarrierRef, distinct, isNumbered, type ListRef } from "./references.ts";
 
 /** What is known about the previous question. */
 export interface Memory extends Asked {
@@ -37,10 +37,13 @@ const FOLLOWS =
 /**
  * "The second one", "the one in Dallas", "the Texas one", "the LLC" or a place alone, after a question
  * that had carriers.
+ *
+ * @param list What the previous question listed, if it was a search.
  */
 export function followUp(
   { reading: { text }, place, names }: QuestionView,
   before: readonly CarrierRef[],
+  list?: ListRef,
 ): CarrierRef | null {
   const [only] = before;
   const ordinal = ORDINAL.exec(text)?.groups;
@@ -49,6 +52,8 @@ export function followUp(
     const index = said === undefined
       ? Number(ordinal.digit) - 1
       : NTH.findIndex((one) => new RegExp(`^(?:${one})$`, "i").test(said));
+    if (list !== undefined) return { by: "choice", of: list, index };
+    if (only?.by === "choice" && before.length === 1) return { ...only, index };
     if (before.length > 1 && before.at(index) !== undefined) return before.at(index)!;
     return {
       by: "choice",
@@ -117,7 +122,7 @@ export function carriedOn(q: QuestionView, asked: Carried, memory: Memory, own: 
   const open = isOpen(intents);
   // "Are they bigger than General Transport".
   const isMore = q.says(
-    /\b(?:it|they|them|this|that)\b.*\b(?:than|same as)\b|\bcompare (?:it|them|that|this|those) (?:with|to)\b/,
+    /\b(?:it|they|them|this|that)\b.*\b(?:than|same as)\b|\bcompare (?:it|them|that|this|those) (?:with|to)\b|\b(?:it|they) compare (?:with|to|against)\b/,
   );
   const comparing = isMore || q.has("compare") && topicsIn(intents).length === 0 ||
     memory.lacksCarrier && memory.intents.has("compare") && open;
@@ -141,7 +146,7 @@ export function carriedOn(q: QuestionView, asked: Carried, memory: Memory, own: 
     open && /^\W*was (?:that|it|this) (?:before|after|in)\b/i.test(text) ||
     memory.intents.has("oos") && OF_RATES.test(text) ||
     // "And if I buy one more truck": the fee of the fleet on file, which the answer names.
-    memory.intents.has("ucr") && carriers.length === 0 && moreVehicles(q) > 0;
+    memory.intents.has("ucr") && carriers.length === 0 && moreVehicles(q) !== 0;
   if (!named && repeats) {
     const { intents, guesses, carriers } = memory;
     return { intents, guesses, carriers };

@@ -124,7 +124,7 @@ export function termsAsked(q: QuestionView): string[] {
     /^(?:\S+ ){0,2}(?:whats|what is) # is it\b/.test(words) ||
     marks.includes("verdict") && q.says(/\byou\b/) ||
     marks.join() === "bipd" && words === "#" ||
-    /^#(?: #)? what is (?:that|this|it)$/.test(words) ||
+    /^(?:\S+ ){0,3}#(?: #)? what (?:is|are) (?:that|this|it|those)$/.test(words) ||
     // "What does the MCS-150 cost".
     marks.join() === "mcs150" && q.has("fee") ||
     (!ofSomeone || /\bwhat (?:does|do) .*# .*(?:mean|tell)/.test(words)) &&
@@ -132,6 +132,7 @@ export function termsAsked(q: QuestionView): string[] {
       // "And the rate vs the average": of the carrier of the previous question.
       !/^\W*(?:and|what about|how about)\b/i.test(q.reading.text) &&
       !/\b(?:my|our|the) (?:carrier|dot|broker)\b/i.test(q.reading.text) ||
-    !ofSomeone && (NEEDS.test(words) || ofUcr || ofAny || q.has("consequence"));
+    // "How many carriers have an unsatisfactory rating" asks for a count.
+    !ofSomeone && (NEEDS.test(words) && !q.has("count") || ofUcr || ofAny || q.has("consequence"));
   return isAsked ? marks.slice(0, MOST_TERMS) : [];
 }

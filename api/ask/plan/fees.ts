@@ -53,7 +53,7 @@ export function feesOf(
   const before = fee ? (memory?.fleets ?? []).map(({ vehicles }) => vehicles) : [];
   const open = isOpen(intents);
   const more = before.length === 1 ? moreVehicles(q) : 0;
-  if (more > 0 && open && carriers.length === 0) {
+  if (more !== 0 && before[0]! + more > 0 && open && carriers.length === 0) {
     const asked = years.length > 0 ? years : memory!.years;
     const left = intents.difference(new Set(["ucr"]));
     return {
@@ -105,12 +105,19 @@ const MORE = new RegExp(
   `\\b(?:${COUNT} more|(?:add|adding|buy|buying|get|getting|lease|leasing) ${COUNT}|another(?: ${COUNT})?)\\b`,
   "i",
 );
+const FEWER = new RegExp(
+  `\\b(?:${COUNT} (?:fewer|less)|(?:sell|selling|lose|losing|park|parking|drop|dropping) ${COUNT})\\b`,
+  "i",
+);
 
-/** How many vehicles a question adds to the fleet of the previous one: "and if I buy one more". */
+/** How many vehicles a question adds to the fleet of the previous one, "and if I buy one more", or takes from it. */
 export function moreVehicles(q: QuestionView): number {
-  const [text, ...counts] = MORE.exec(q.reading.text) ?? [];
-  const count = counts.find((one) => one !== undefined) ?? "one";
-  return text === undefined ? 0 : countOf(count.toLowerCase());
+  const [more, fewer] = [MORE, FEWER].map((pattern) => {
+    const [text, ...counts] = pattern.exec(q.reading.text) ?? [];
+    const count = counts.find((one) => one !== undefined) ?? "one";
+    return text === undefined ? 0 : countOf(count.toLowerCase());
+  });
+  return more! - fewer!;
 }
 
 /** The fleets that counts of vehicles make up, plain sums added; null when they are no clear numbers. */

@@ -10,7 +10,7 @@ import {
   type Entities,
   type EntityContext,
   QuestionView,
-  type Sought,
+  soughtText,
 } from "../entities/entities.ts";
 import {
   type Asked,
@@ -28,7 +28,7 @@ import { termsAsked, termsMeant } from "./explained.ts";
 import { feesOf, type Fleet, type Lack } from "./fees.ts";
 import { looksLikeName } from "../entities/names.ts";
 import type { NumberEntity } from "../entities/numbers.ts";
-import { type CarrierRef, isNumbered } from "./references.ts";
+import { type CarrierRef, isNumbered, type ListRef } from "./references.ts";
 import { carriersOf, type Given, givenOf, linkOf } from "./subjects.ts";
 import { settle } from "./settled.ts";
 import { hasMore, leftOutOf, type PartLeftOut } from "./unanswered.ts";
@@ -48,8 +48,8 @@ export interface Plan extends Asked {
   readonly ordersIn?: Period | undefined;
   /** Ids in {@link EXPLANATIONS} of the terms to explain. */
   readonly terms: readonly string[];
-  /** What is searched for, of a search. */
-  readonly sought?: Sought | undefined;
+  /** What is listed, of a search. */
+  readonly list?: ListRef | undefined;
   /** Registration years that are asked about. */
   readonly years: readonly number[];
   readonly leftOut: readonly PartLeftOut[];
@@ -142,13 +142,26 @@ export function planOf(entities: Entities, memory: Plan | null, today: string): 
     },
     ...asOf !== undefined && { asOf },
     ...ordersIn !== undefined && { ordersIn },
-    ...plan.intents.has("search") && { sought: q.sought },
+    ...plan.intents.has("search") && { list: listOf(q, plan) },
     leftOut,
     whole: asked.guesses.has("overview=all") || leftOut.some(({ first }) => first) ||
       hasMore(q, { before: asked.intents, intents: plan.intents }),
     docket: plan.carriers.length === 0 && !plan.intents.has("terms") &&
       q.says(/\b(?:mc|docket)\b/) && !q.says(/\b(?:us)?dot\b/),
   };
+}
+
+/** "Only active": one of the two statuses, not "which are active or inactive". */
+function listOf(
+  q: QuestionView,
+  { guesses, carriers: [first] }: Pick<Plan, "guesses" | "carriers">,
+): ListRef {
+  const [status, ...both] = (["active", "inactive"] as const)
+    .filter((one) => guesses.has(`status=${one}`));
+  const sought = soughtText(q.sought) === "" && first?.by === "name"
+    ? { name: first.text, place: "", left: [] }
+    : q.sought;
+  return { by: "list", sought, status: both.length > 0 ? undefined : status };
 }
 
 /** The carriers that intents are about: none of a term, and the USDOT number of one with its docket. */

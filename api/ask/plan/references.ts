@@ -5,6 +5,7 @@
  */
 
 import { quoted } from "../../../pipeline/text.ts";
+import type { Sought } from "../entities/entities.ts";
 import type { TypedName } from "../entities/names.ts";
 import type { NumberEntity } from "../entities/numbers.ts";
 
@@ -18,7 +19,18 @@ export type CarrierRef =
   /** `exists` when a carrier has the name. */
   | { readonly by: "name"; readonly exists?: boolean | undefined } & TypedName
   /** One of the options for `of`, counted from 0; -1 is the last. */
-  | { readonly by: "choice"; readonly of: CarrierRef | null; readonly index: number };
+  | {
+    readonly by: "choice";
+    readonly of: CarrierRef | ListRef | null;
+    readonly index: number;
+  };
+
+/** The carriers that a search lists, of one status only where it asks for that. */
+export interface ListRef {
+  readonly by: "list";
+  readonly sought: Sought;
+  readonly status?: "active" | "inactive" | undefined;
+}
 
 export function isNumbered(ref: CarrierRef): ref is NumberRef {
   return ref.by === "dot" || ref.by === "docket";

@@ -101,7 +101,11 @@ function withoutCarrier(q: QuestionView, intents: Intents, done: boolean): Settl
 /** "List every Singh that is active in South Carolina", "haulers based in Spartanburg". */
 function isList(q: QuestionView, intents: Intents): boolean {
   return q.has("many", "find", "every") && q.sought.place !== "" && !intents.has("compare") &&
-    topicsIn(intents).every((topic) => /^(?:status|location|overview)$/.test(topic)) &&
+    topicsIn(intents).every((topic) =>
+      /^(?:status|location|overview)$/.test(topic) ||
+      // "Bus companies in Fresno": the word is one of their names.
+      q.has(`${topic}?`) && !q.has(topic)
+    ) &&
     declinedIn(intents).length === 0 &&
     q.names.every((name) => !name.exists || !looksLikeName(q.reading, name));
 }

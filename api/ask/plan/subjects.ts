@@ -11,7 +11,7 @@ import { looksLikeName, type NameSpan } from "../entities/names.ts";
 import { isCarrierNumber } from "../entities/numbers.ts";
 import type { Token } from "../tokens/tokens.ts";
 import { TOPIC_KEYS } from "./topics.ts";
-import { type CarrierRef, distinct, isNumbered, refOf } from "./references.ts";
+import { type CarrierRef, distinct, isNumbered, type ListRef, refOf } from "./references.ts";
 
 /** What a question says about a carrier's identity: a name as typed, empty without one, a place, a phone number and a ZIP code. */
 export interface Given {
@@ -26,7 +26,7 @@ export interface Given {
 /** The carriers, and whether the question numbers them itself or follows up on one. */
 export function carriersOf(
   q: QuestionView,
-  memory: { readonly carriers: readonly CarrierRef[] } | null,
+  memory: { readonly carriers: readonly CarrierRef[]; readonly list?: ListRef | undefined } | null,
   fee: boolean,
 ): { carriers: readonly CarrierRef[]; own: boolean } {
   const { names: [name, ...others], reading } = q;
@@ -40,7 +40,8 @@ export function carriersOf(
   // "Does that match General Transport", "does Newark NJ match": the number of the previous question.
   if (
     earlier !== undefined && isNumbered(earlier) && more.length === 0 && others.length === 0 &&
-    (q.has("holds") && (name !== undefined || placeBeside(q) !== undefined) ||
+    ((q.has("holds") || q.says(/\b(?:their|there|its|his|the) name\b/)) &&
+        (name !== undefined || placeBeside(q) !== undefined) ||
       q.all("phone").length > 0 &&
         (q.has("holds") || q.says(/\b(?:their|them|they|its|it|his)\b/)))
   ) return { carriers: [earlier], own: true };
@@ -49,7 +50,7 @@ export function carriersOf(
     earlier !== undefined && more.length === 0 && q.has("them") && placeSaid(q) !== undefined &&
     q.names.every(({ exists }) => !exists)
   ) return { carriers: [earlier], own: true };
-  const follows = followUp(q, memory?.carriers ?? []);
+  const follows = followUp(q, memory?.carriers ?? [], memory?.list);
   if (follows !== null) return { carriers: [follows], own: true };
   // "Movers in Kentucky called Shelton".
   const [state, ...states] = q.unknownPhrases({ named: true })

@@ -81,7 +81,11 @@ const TABLE = {
     brief: docketsOf,
   },
   rating: { name: "Safety rating", check: "safety_rating" },
-  oos: { name: "Out-of-service rates", check: "oos_rates" },
+  oos: {
+    name: "Out-of-service rates",
+    check: "oos_rates",
+    text: (carrier) => detailOf(carrier, "oos_rates") + ordersBeside(carrier),
+  },
   orders: {
     name: "Out-of-service orders",
     text: (carrier) => inert(ordersAnswer(carrier), 2000),
@@ -178,6 +182,13 @@ function otherFindings({ findings }: Carrier): string {
 
 function findingsOf({ findings }: Carrier): string {
   return findings.map((finding) => `${inert(findingLine(finding), 2000)} `).join("");
+}
+
+/** Orders on file, which people may mean by "out of service" as well. */
+function ordersBeside(carrier: Carrier): string {
+  return (carrier.orders ?? []).length === 0
+    ? ""
+    : ` Out-of-service orders, which are not part of these rates: ${inert(ordersLine(carrier)!)}.`;
 }
 
 /** The next scheduled date, if `next_due` has passed. */

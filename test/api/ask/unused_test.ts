@@ -67,7 +67,10 @@ Deno.test("a count of carriers, trucks or drivers is declined with what to ask i
       ]
     ) {
       const { body } = await call({ query });
-      assert.match(inWords(body), /^This service can.t count or list carriers.*Ask "carriers in Akron Ohio"/);
+      assert.match(
+        inWords(body),
+        /^This service can.t count or list carriers.*Ask "carriers in Akron Ohio"/,
+      );
     }
   });
 });
