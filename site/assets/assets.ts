@@ -35,11 +35,13 @@ function pathOf(name: string, body: ReturnType<typeof bodyOf>): string {
 export const STYLES = {
   carrier: styleOf("carrier"),
   record: styleOf("record"),
+  lists: styleOf("pages", "lists"),
+  guide: styleOf("pages", "guide"),
   other: styleOf("pages"),
 } as const;
 
-function styleOf(own: string): string {
-  const sheets = ["base", "parts", own, "print"].map((name) => read(`style/${name}.css`));
+function styleOf(...own: string[]): string {
+  const sheets = ["base", "parts", ...own, "print"].map((name) => read(`style/${name}.css`));
   return withoutBreaks(sheets.join(""))
     .replaceAll(/([{;][\w-]+): /g, "$1:").replaceAll(/ (?=[{>])|(?<=[,>]) |;(?=\})/g, "")
     .replace("FONT", assetPath("inter.woff2"));

@@ -61,6 +61,7 @@ function formPage({ error, sent }: { error?: ServiceError; sent?: Upload | undef
       `Check up to ${MOST} USDOT or MC numbers at once: paste them or upload a file, and get a table and a CSV file.`,
     ...error === undefined ? {} : { status: error.status, unlisted: true },
     retryAfter: error?.retryAfter,
+    style: "lists",
     scripts: ["bulk.js", "lists.js"],
     heading: "Check a list",
     lede: `Up to ${MOST} carriers at once. You get a table and a CSV file, in your order.`,
@@ -122,6 +123,7 @@ function questionPage(
   const shown = columns.slice(0, PREVIEW_COLUMNS);
   return {
     ...PAGES.question,
+    style: "lists",
     unlisted: true,
     lede: asked.length === 0
       ? undefined

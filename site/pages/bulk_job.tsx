@@ -75,6 +75,7 @@ async function pageOf(upload: UploadJob, visit: Visit): Promise<Page> {
     description: "What the public files show about the carriers on a list.",
     unlisted: true,
     headers: [["X-Robots-Tag", "noindex"]],
+    style: "lists",
     scripts: ["sort.js", "rows.js", "lists.js"],
     snapshotId: upload.job.view.snapshot.id,
   } as const;

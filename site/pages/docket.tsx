@@ -73,6 +73,7 @@ function sharedPage(docket: DocketNumber, { facts, carriers, count }: Shared): P
   return {
     title: `${called}: ${counted(count)} carriers`,
     description: `The carriers that list ${called}.`,
+    style: "lists",
     scripts: ["rows.js"],
     heading: `${called} is shared by ${counted(count)} carriers`,
     unlisted: true,

@@ -129,6 +129,7 @@ function resultsPage(found: Found): Page {
   const isEmpty = results.length === 0;
   return {
     title: `Search: ${query}`,
+    style: "lists",
     scripts: ["rows.js"],
     description: `Carriers found for ${query}.`,
     unlisted: true,

@@ -50,6 +50,7 @@ async function answer(visit: Visit): Promise<Page> {
       const days = await historyDays(reader);
       return {
         ...PAGES.status,
+        style: "guide",
         snapshotId: snapshot.id,
         // A report that could not be read may be readable a moment later.
         shared: report !== null,
@@ -118,6 +119,7 @@ async function figurePage(visit: Visit): Promise<Page> {
     const { title } = table;
     return {
       title,
+      style: "guide",
       description: `Build report: ${title}`,
       unlisted: true,
       shared: true,
@@ -141,6 +143,7 @@ function outage(error: unknown): Page {
   const { status, retryAfter, message } = error;
   return {
     ...PAGES.status,
+    style: "guide",
     status,
     unlisted: true,
     retryAfter,

@@ -75,6 +75,7 @@ async function about({ site }: Visit): Promise<Page> {
     ...PAGES.about,
     shared: current !== undefined,
     snapshotId: current?.id,
+    style: "guide",
     body: <Markdown text={text} />,
   };
 }
@@ -124,6 +125,7 @@ function pricing({ site }: Visit): Page {
     ...PAGES.pricing,
     shared: true,
     facts: { "@type": "Offer", price: "0", priceCurrency: "USD", description: INCLUDED },
+    style: "guide",
     body: <Markdown text={textAt("/pricing.md", site.baseUrl)} />,
   };
 }
@@ -132,7 +134,7 @@ function guarantees(): Page {
   // Removes the names of the tests below each guarantee.
   const promises = PROMISES.slice(PROMISES.indexOf("\n1. ")).replaceAll(/^ +- `.*\n/gm, "");
   const text = `# Guarantees\n\nEach of these has tests that run with every change.\n${promises}`;
-  return { ...PAGES.guarantees, shared: true, body: <Markdown text={text} /> };
+  return { ...PAGES.guarantees, style: "guide", shared: true, body: <Markdown text={text} /> };
 }
 
 function privacy({ site }: Visit): Page {
@@ -142,5 +144,5 @@ function privacy({ site }: Visit): Page {
     unconfirmed_hours: hours(UNCONFIRMED_MS),
     sign_up_hours: hours(COUNTED_MS),
   });
-  return { ...PAGES.privacy, shared: true, body: <Markdown text={text} /> };
+  return { ...PAGES.privacy, style: "guide", shared: true, body: <Markdown text={text} /> };
 }

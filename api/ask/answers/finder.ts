@@ -41,7 +41,7 @@ import {
   type Understanding,
   withTownWords,
 } from "../entities/names.ts";
-import { type CarrierRef, type ListRef, refUrl, searchUrl } from "../plan/references.ts";
+import { type CarrierRef, refUrl, type SearchList, searchUrl } from "../plan/references.ts";
 import { type Sought, soughtText } from "../entities/entities.ts";
 
 export type Found = z.infer<typeof SearchResult>;
@@ -174,7 +174,7 @@ export class Finder implements Understanding {
   }
 
   /** The carriers of a list: those in the place with each word of the name, if there are any. */
-  async list({ sought, status }: ListRef, budget: Budget): Promise<Listed> {
+  async list({ sought, status }: SearchList, budget: Budget): Promise<Listed> {
     const text = soughtText(sought);
     const found = await this.search(text, budget) ?? [];
     const fitting = found.filter((one) => isSought(one, sought));

@@ -8,7 +8,7 @@ import { quoted } from "../../../pipeline/text.ts";
 import { MAX_RESULTS } from "../../operations/search.ts";
 import { usdotStatusWord } from "../../rules/words.ts";
 import { Budget, type Finder } from "./finder.ts";
-import { type ListRef, searchUrl } from "../plan/references.ts";
+import { type SearchList, searchUrl } from "../plan/references.ts";
 import { foundItem, listNote } from "./rendering.ts";
 import type { AskResult } from "./schemas.ts";
 
@@ -16,7 +16,7 @@ const SEARCH_RESULTS = 10;
 
 /** The carriers of a list; returns what was searched for where there is none. */
 export async function* listing(
-  list: ListRef,
+  list: SearchList,
   finder: Finder,
 ): AsyncGenerator<AskResult, { message: string; url: string } | null, void> {
   const { text, found, near, all, isPartly } = await finder.list(list, new Budget());

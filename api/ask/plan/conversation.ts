@@ -8,7 +8,7 @@
 import type { QuestionView } from "../entities/entities.ts";
 import { type Asked, generalIn, type Intent, isOpen, topicsIn } from "./intents.ts";
 import { type Lack, moreVehicles } from "./fees.ts";
-import { type CarrierRef, distinct, isNumbered, type ListRef } from "./references.ts";
+import { type CarrierRef, distinct, isNumbered, type SearchList } from "./references.ts";
 
 /** What is known about the previous question. */
 export interface Memory extends Asked {
@@ -43,7 +43,7 @@ const FOLLOWS =
 export function followUp(
   { reading: { text }, place, names }: QuestionView,
   before: readonly CarrierRef[],
-  list?: ListRef,
+  list?: SearchList,
 ): CarrierRef | null {
   const [only] = before;
   const ordinal = ORDINAL.exec(text)?.groups;

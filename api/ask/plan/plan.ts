@@ -28,7 +28,7 @@ import { termsAsked, termsMeant } from "./explained.ts";
 import { feesOf, type Fleet, type Lack } from "./fees.ts";
 import { looksLikeName } from "../entities/names.ts";
 import type { NumberEntity } from "../entities/numbers.ts";
-import { type CarrierRef, isNumbered, type ListRef } from "./references.ts";
+import { type CarrierRef, isNumbered, type SearchList } from "./references.ts";
 import { carriersOf, type Given, givenOf, linkOf } from "./subjects.ts";
 import { settle } from "./settled.ts";
 import { hasMore, leftOutOf, type PartLeftOut } from "./unanswered.ts";
@@ -49,7 +49,7 @@ export interface Plan extends Asked {
   /** Ids in {@link EXPLANATIONS} of the terms to explain. */
   readonly terms: readonly string[];
   /** What is listed, of a search. */
-  readonly list?: ListRef | undefined;
+  readonly list?: SearchList | undefined;
   /** Registration years that are asked about. */
   readonly years: readonly number[];
   readonly leftOut: readonly PartLeftOut[];
@@ -155,7 +155,7 @@ export function planOf(entities: Entities, memory: Plan | null, today: string): 
 function listOf(
   q: QuestionView,
   { guesses, carriers: [first] }: Pick<Plan, "guesses" | "carriers">,
-): ListRef {
+): SearchList {
   const [status, ...both] = (["active", "inactive"] as const)
     .filter((one) => guesses.has(`status=${one}`));
   const sought = soughtText(q.sought) === "" && first?.by === "name"

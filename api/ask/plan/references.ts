@@ -21,12 +21,12 @@ export type CarrierRef =
   /** One of the options for `of`, counted from 0; -1 is the last. */
   | {
     readonly by: "choice";
-    readonly of: CarrierRef | ListRef | null;
+    readonly of: CarrierRef | SearchList | null;
     readonly index: number;
   };
 
 /** The carriers that a search lists, of one status only where it asks for that. */
-export interface ListRef {
+export interface SearchList {
   readonly by: "list";
   readonly sought: Sought;
   readonly status?: "active" | "inactive" | undefined;

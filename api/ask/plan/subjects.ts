@@ -11,7 +11,7 @@ import { looksLikeName, type NameSpan } from "../entities/names.ts";
 import { isCarrierNumber } from "../entities/numbers.ts";
 import type { Token } from "../tokens/tokens.ts";
 import { TOPIC_KEYS } from "./topics.ts";
-import { type CarrierRef, distinct, isNumbered, type ListRef, refOf } from "./references.ts";
+import { type CarrierRef, distinct, isNumbered, refOf, type SearchList } from "./references.ts";
 
 /** What a question says about a carrier's identity: a name as typed, empty without one, a place, a phone number and a ZIP code. */
 export interface Given {
@@ -26,7 +26,9 @@ export interface Given {
 /** The carriers, and whether the question numbers them itself or follows up on one. */
 export function carriersOf(
   q: QuestionView,
-  memory: { readonly carriers: readonly CarrierRef[]; readonly list?: ListRef | undefined } | null,
+  memory:
+    | { readonly carriers: readonly CarrierRef[]; readonly list?: SearchList | undefined }
+    | null,
   fee: boolean,
 ): { carriers: readonly CarrierRef[]; own: boolean } {
   const { names: [name, ...others], reading } = q;

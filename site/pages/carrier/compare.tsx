@@ -133,6 +133,7 @@ function comparison(
   // A carrier's page links here with its own number, and the visitor adds another one.
   const isOne = carriers.length === 1;
   return {
+    style: "lists",
     title: `Compare ${listed(carriers.map(calledName))}`,
     description: "Carriers side by side, from FMCSA's public files.",
     unlisted: true,

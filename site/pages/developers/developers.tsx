@@ -31,6 +31,7 @@ export const developersRoute: PageRoute = {
       ...PAGES.developers,
       shared: true,
       headers: [["Vary", "Accept"]],
+      style: "guide",
       scripts: ["copy.js"],
       body: <Guide text={developersMd(site)} />,
     };

@@ -38,6 +38,7 @@ export const errorsGuideRoute: PageRoute = {
     return {
       ...PAGES.developers_errors,
       shared: true,
+      style: "guide",
       scripts: ["copy.js"],
       body: (
         <>

@@ -48,6 +48,7 @@ async function answer(visit: Visit): Promise<Page> {
     // An outage may be over a moment later, so shared caches must not store the page.
     shared: !run?.isOutage,
     snapshotId: run && (await currentSnapshot(site.reader))?.id,
+    style: "guide",
     scripts: ["copy.js", "run.js"],
     body: <Described operation={operation} document={openApi()} baseUrl={site.baseUrl} run={run} />,
   };
