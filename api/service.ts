@@ -24,13 +24,15 @@ import { KeyedHash } from "./state/keyed_hash.ts";
 import { DenoKv } from "./state/deno_kv.ts";
 import { guardedKv, type Kv } from "./state/kv.ts";
 import { PAGE_QUOTA, RateLimiter } from "./state/rate_limit.ts";
-import { type Foreground, StorageBudget } from "./state/limits.ts";
+import type { Foreground } from "./state/pacer.ts";
+import { StorageBudget } from "./state/storage_budget.ts";
 import { EVALUATIONS, Slots } from "./state/slots.ts";
 
 /** Dependencies of MCP, `/ask`, A2A and the documents. */
 export type MountParts = Omit<SurfaceDeps, "signal">;
 
 export interface PageParts extends MountParts {
+  kv: Kv;
   alerts: Alerts;
   jobs: Jobs;
   /** Folder or http(s) URL with `current.json`. Shown to visitors only if it is a URL. */

@@ -12,7 +12,8 @@ import {
   SUPPORTED_PROTOCOL_VERSIONS,
   WebStandardStreamableHTTPServerTransport,
 } from "@modelcontextprotocol/server";
-import { readJsonBody, type RpcId, type RpcMessage, rpcProblem } from "../api/http/input.ts";
+import { readJsonBody } from "../api/http/body.ts";
+import { type RpcId, type RpcMessage, rpcProblem } from "../api/http/rpc.ts";
 import type { ServiceError } from "../api/operations/errors.ts";
 import { show } from "../api/operations/numbers.ts";
 import type { SurfaceDeps } from "../api/operations/operation.ts";

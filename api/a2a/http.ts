@@ -6,7 +6,8 @@
 
 import type { SurfaceDeps } from "../operations/operation.ts";
 import { failureOf, MAX_BODY } from "../ask/http.ts";
-import { isRpcId, readJsonBody, type RpcMessage, rpcProblem } from "../http/input.ts";
+import { readJsonBody } from "../http/body.ts";
+import { isRpcId, type RpcMessage, rpcProblem } from "../http/rpc.ts";
 import type { Mount } from "../http/exchange.ts";
 import { ServiceError } from "../operations/errors.ts";
 import { show } from "../operations/numbers.ts";

@@ -11,7 +11,7 @@ import { MAX_QUESTION } from "../ask/tokens/tokens.ts";
 import type { SurfaceDeps } from "../operations/operation.ts";
 import { collectAnswer } from "../ask/http.ts";
 import { inWords } from "../ask/in_words.ts";
-import { RPC_CODES, type RpcMessage } from "../http/input.ts";
+import { RPC_CODES, type RpcMessage } from "../http/rpc.ts";
 import { firstIssue } from "../operations/errors.ts";
 import { show } from "../operations/numbers.ts";
 

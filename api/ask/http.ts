@@ -6,7 +6,7 @@
 
 import { after } from "../../pipeline/clock.ts";
 import type { Mount } from "../http/exchange.ts";
-import { readJsonBody } from "../http/input.ts";
+import { readJsonBody } from "../http/body.ts";
 import { streamOf } from "../http/streaming.ts";
 import { faultDetail, firstIssue, ServiceError } from "../operations/errors.ts";
 import { show } from "../operations/numbers.ts";

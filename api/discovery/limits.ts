@@ -8,14 +8,14 @@ import { counted } from "../../pipeline/text.ts";
 import { MAX_QUESTION } from "../ask/tokens/tokens.ts";
 import { MAX_BODY } from "../ask/http.ts";
 import { MAX_CARRIERS } from "../ask/answers/answers.ts";
-import { MAX_KEY } from "../http/input.ts";
+import { MAX_KEY } from "../http/parameters.ts";
 import { BATCH_LIMITS } from "../operations/batch.ts";
 import { JOB_LIMITS, RESULTS_MS } from "../operations/jobs.ts";
 import { DEFAULT_RESULTS, MAX_RESULTS } from "../operations/search.ts";
 import { DEFAULT_UCR_YEAR, UCR_YEARS } from "../rules/ucr.ts";
 import { KEEP_MS } from "../state/idempotency.ts";
 import { PAGE_COSTS, PAGE_QUOTA, QUOTA, WINDOW_MS } from "../state/rate_limit.ts";
-import { STORAGE_LIMITS } from "../state/limits.ts";
+import { STORAGE_LIMITS } from "../state/storage_budget.ts";
 import { EVALUATIONS } from "../state/slots.ts";
 
 const HOUR_MS = 3_600_000;

@@ -25,7 +25,7 @@ import {
   toServiceError,
 } from "./exchange.ts";
 import { commonHeaders, type HeaderList, preflightHeaders, requestIdOf } from "./headers.ts";
-import { admitBody, LARGE_BODIES, SMALL_BODIES } from "./input.ts";
+import { admitBody, LARGE_BODIES, SMALL_BODIES } from "./body.ts";
 import { type RouteMatch, Router } from "./router.ts";
 
 interface AppOptions extends Omit<SurfaceDeps, "reader" | "signal"> {

@@ -91,46 +91,47 @@ export function millisecondsSince(begun: number): number {
 }
 
 /**
- * Sets the headers that describe the request: its id, the time it took, and the four fields of
+ * The headers that describe a request: its id, the time it took, and the four fields of
  * draft-ietf-httpapi-ratelimit-headers-06, with `RateLimit-Reset` in seconds from now. Answers that a shared
- * cache may keep omit the counters, because the cache would send one client's counters to everybody. Without
- * a shared cache in front, no answer is marked as public.
+ * cache may keep omit the counters, because the cache would send one client's counters to everybody.
+ */
+export function exchangeHeaders(
+  { requestId, limit, sharedCache, decision, trace, begun }: Exchange,
+  { isPublic }: { isPublic: boolean },
+): HeaderList {
+  const headers: HeaderList = [
+    ["X-Request-Id", requestId],
+    ["RateLimit-Limit", String(limit)],
+    ["RateLimit-Policy", `${limit};w=${WINDOW_MS / 1000}`],
+  ];
+  if (!isPublic || !sharedCache) {
+    headers.push(["RateLimit-Remaining", String(decision.remaining)]);
+    headers.push(["RateLimit-Reset", String(decision.reset)]);
+  }
+  if (!trace.untimed) {
+    const found = trace.found === undefined ? "" : `find;dur=${trace.found}, `;
+    headers.push(["Server-Timing", `${found}total;dur=${millisecondsSince(begun)}`]);
+  }
+  return headers;
+}
+
+/**
+ * Adds {@link exchangeHeaders} to an answer's headers. Without a shared cache in front, no answer is marked
+ * as public.
  *
  * Call this before the headers become a Response, which copies them: Deno copies all of them again when they
  * are changed afterwards.
  */
 export function setExchangeHeaders(headers: Headers, exchange: Exchange): void {
-  const { limit, sharedCache } = exchange;
-  headers.set("RateLimit-Limit", String(limit));
-  headers.set("RateLimit-Policy", `${limit};w=${WINDOW_MS / 1000}`);
   const caching = headers.get("Cache-Control") ?? "";
   const isPublic = caching.startsWith("public");
-  if (isPublic && !sharedCache) {
+  if (isPublic && !exchange.sharedCache) {
     headers.delete("CDN-Cache-Control");
     for (const [name, value] of cachingFor(false, [["Cache-Control", caching]])) {
       headers.set(name, value);
     }
   }
-  setRequestHeaders(headers, exchange, { counters: !isPublic || !sharedCache });
-}
-
-/** The part of {@link setExchangeHeaders} that differs from one request to the next. */
-export function setRequestHeaders(
-  headers: Headers,
-  { requestId, decision, trace, begun }: Exchange,
-  { counters }: { counters: boolean },
-): void {
-  headers.set("X-Request-Id", requestId);
-  if (counters) {
-    headers.set("RateLimit-Remaining", String(decision.remaining));
-    headers.set("RateLimit-Reset", String(decision.reset));
-  }
-  if (trace.untimed) return;
-  const total = `total;dur=${millisecondsSince(begun)}`;
-  headers.set(
-    "Server-Timing",
-    trace.found === undefined ? total : `find;dur=${trace.found}, ${total}`,
-  );
+  for (const [name, value] of exchangeHeaders(exchange, { isPublic })) headers.set(name, value);
 }
 
 export function overQuota(

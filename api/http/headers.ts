@@ -42,15 +42,17 @@ export function requestIdOf(request: Request): string {
 
 /** Headers of every answer: request id, CORS for any origin without credentials, no sniffing. */
 export function commonHeaders(requestId: string): HeaderList {
-  return [
-    ["X-Request-Id", requestId],
-    ["Access-Control-Allow-Origin", "*"],
-    ["Access-Control-Expose-Headers", EXPOSED],
-    ["X-Content-Type-Options", "nosniff"],
-    // Answers are compressed for clients that accept it.
-    ["Vary", "Accept-Encoding"],
-  ];
+  return [["X-Request-Id", requestId], ...FIXED_HEADERS];
 }
+
+/** The headers that are the same in every answer. */
+export const FIXED_HEADERS: HeaderList = [
+  ["Access-Control-Allow-Origin", "*"],
+  ["Access-Control-Expose-Headers", EXPOSED],
+  ["X-Content-Type-Options", "nosniff"],
+  // Answers are compressed for clients that accept it.
+  ["Vary", "Accept-Encoding"],
+];
 
 export function preflightHeaders(methods: string): HeaderList {
   return [

@@ -1,6 +1,6 @@
 /**
- * The operations that look up or calculate, over HTTP: finished answers are cached, compressed once,
- * and sent with headers that are made once a second.
+ * The operations that look up or calculate, over HTTP: finished answers are cached and
+ * compressed once.
  *
  * @module
  */
@@ -12,26 +12,21 @@ import { SharedCache, type Weighed } from "../../pipeline/snapshot/shared_cache.
 import { apiLinks } from "../operations/about.ts";
 import { type Operation, perform, type SurfaceDeps } from "../operations/operation.ts";
 import { OPERATIONS, SERVICE_OPERATIONS } from "../operations/table.ts";
-import type { Foreground } from "../state/limits.ts";
+import type { Foreground } from "../state/pacer.ts";
 import { AS_OF_READS, type Slot, Slots } from "../state/slots.ts";
+import { type Exchange, exchangeHeaders, millisecondsSince, type Mount } from "./exchange.ts";
 import {
-  type Exchange,
-  millisecondsSince,
-  type Mount,
-  setExchangeHeaders,
-  setRequestHeaders,
-} from "./exchange.ts";
-import {
+  cachingFor,
   checkIfMatch,
-  commonHeaders,
   type DatedSnapshot,
+  FIXED_HEADERS,
   type Freshness,
+  type HeaderList,
   matchesTag,
-  secondsFresh,
   sharedCaching,
   snapshotHeaders,
 } from "./headers.ts";
-import { readParameters } from "./input.ts";
+import { readParameters } from "./parameters.ts";
 import { acceptsGzip } from "./streaming.ts";
 
 /** Raise this whenever the same record, day and URL get a different body: it is part of every ETag. */
@@ -64,10 +59,6 @@ export function lookupMounts({ reader, foreground, baseUrl }: LookupParts): Moun
   const seed = `${BODY_REVISION}.${(fnv1a(baseUrl) >>> 0).toString(36)}`;
   const cache = new RepeatCache<Finished>(CACHE_BYTES);
   const slots = new Slots(AS_OF_READS, after);
-  const headers = {
-    snapshot: { plain: new AnswerHeaders(link), gzip: new AnswerHeaders(link) },
-    calculation: { plain: new AnswerHeaders(link), gzip: new AnswerHeaders(link) },
-  };
 
   async function answer(operation: Operation, exchange: Exchange): Promise<Response> {
     const { request, trace, params, begun, day: { now, dayEnds } } = exchange;
@@ -99,18 +90,17 @@ export function lookupMounts({ reader, foreground, baseUrl }: LookupParts): Moun
       }
       const etag = `W/"${snapshotId ?? "none"}.${today}.${seed}"`;
       const snapshot = snapshotId === null ? null : { id: snapshotId, dataDate: dataDate!, today };
-      const kept = snapshot === null ? headers.calculation : headers.snapshot;
       const facts = { etag, snapshot, now, dayEnds, isFinal, exchange };
       checkIfMatch(request);
       if (matchesTag(request.headers.get("if-none-match"), etag)) {
-        return new Response(null, { status: 304, headers: kept.plain.of(facts) });
+        return new Response(null, { status: 304, headers: answerHeaders(facts, link) });
       }
       const packed = answer.text.length >= LEAST_GZIP &&
         acceptsGzip(request.headers.get("accept-encoding"));
       const body = packed
         ? answer.gzip ??= new Uint8Array(gzipSync(answer.text, GZIP))
         : answer.text;
-      const own = (packed ? kept.gzip : kept.plain).of({ ...facts, gzip: packed });
+      const own = answerHeaders({ ...facts, gzip: packed }, link);
       if (request.method !== "HEAD") return new Response(body, { headers: own });
       // Deno sends a length of 0 for a null body.
       const { length } = typeof body === "string" ? new TextEncoder().encode(body) : body;
@@ -160,46 +150,24 @@ interface AnswerFacts extends Freshness {
   gzip?: boolean;
 }
 
-/**
- * Headers of 200 and 304 answers. Most are the same from one answer to the next, and creating them is the
- * most expensive part of a Response, so they are kept until a fact changes.
- */
-class AnswerHeaders {
-  #headers = new Headers();
-  #etag = "";
-  #seconds = -1;
-  readonly #link: string;
-
-  constructor(link: string) {
-    this.#link = link;
+/** Headers of a 200 or 304 answer. A Response takes a list faster than `Headers`. */
+function answerHeaders(
+  { exchange, etag, snapshot, gzip = false, ...freshness }: AnswerFacts,
+  link: string,
+): HeaderList {
+  const headers: HeaderList = [
+    ...FIXED_HEADERS,
+    ["Content-Type", "application/json; charset=utf-8"],
+    ["ETag", etag],
+    ...cachingFor(exchange.sharedCache, sharedCaching(freshness)),
+    ["Link", link],
+    ...exchangeHeaders(exchange, { isPublic: true }),
+  ];
+  if (gzip) headers.push(["Content-Encoding", "gzip"]);
+  if (snapshot !== null) {
+    headers.push(...snapshotHeaders(snapshot));
+    // An operator can purge the answers of one snapshot from the shared cache.
+    headers.push(["Deno-Cache-Tag", snapshot.id]);
   }
-
-  /** Headers for one Response, to be used at once: the next call changes them. */
-  of({ exchange, etag, snapshot, gzip = false, ...freshness }: AnswerFacts): Headers {
-    const seconds = secondsFresh(freshness);
-    if (etag !== this.#etag || seconds !== this.#seconds) {
-      this.#etag = etag;
-      this.#seconds = seconds;
-      const headers = new Headers([
-        ...commonHeaders(exchange.requestId),
-        ["Content-Type", "application/json; charset=utf-8"],
-        ["ETag", etag],
-        ...sharedCaching(freshness),
-        ["Link", this.#link],
-      ]);
-      if (gzip) headers.set("Content-Encoding", "gzip");
-      if (snapshot !== null) {
-        for (const [name, value] of snapshotHeaders(snapshot)) headers.set(name, value);
-        // An operator can purge the answers of one snapshot from the shared cache.
-        headers.set("Deno-Cache-Tag", snapshot.id);
-      }
-      setExchangeHeaders(headers, exchange);
-      // In iteration order, because each Response sorts its headers, which is faster when they are sorted
-      // already.
-      this.#headers = new Headers([...headers]);
-    } else {
-      setRequestHeaders(this.#headers, exchange, { counters: !exchange.sharedCache });
-    }
-    return this.#headers;
-  }
+  return headers;
 }

@@ -13,7 +13,7 @@ import type { AskedNumbers } from "../operations/numbers.ts";
 import type { SnapshotFacts } from "../rules/schemas.ts";
 import type { KeyedHash } from "./keyed_hash.ts";
 import { type Kv, type KvEntry, type KvWrite, transact } from "./kv.ts";
-import type { StorageBudget } from "./limits.ts";
+import type { StorageBudget } from "./storage_budget.ts";
 
 /** How long a key stays bound after its first use, in milliseconds. */
 export const KEEP_MS = 24 * 3_600_000;
@@ -74,7 +74,7 @@ export class Pins {
    * Binds a key, with further writes in the same commit, unless it is bound already.
    *
    * @returns What the key is bound to, and whether this call bound it.
-   * @throws {ServiceError} `idempotency_key_reused`, or as {@link StorageBudget.take}.
+   * @throws {ServiceError} `idempotency_key_reused`, or as {@link StorageBudget.charge}.
    * @throws {KvUnavailable} Also when it is not known whether the key was bound. Sending the request again
    *   shows whether it was.
    */
@@ -85,15 +85,19 @@ export class Pins {
   ): Promise<{ pinned: Pinned; first: boolean }> {
     const { kv, clock, budget } = this.#parts;
     const { key, fingerprint } = await this.#namesOf(request);
-    budget.take(request.client, PIN_BYTES, KEEP_MS);
     const token = crypto.randomUUID();
-    return await transact<{ pinned: Pinned; first: boolean }>({ kv }, [key], (entry) => {
-      const theirs = this.#boundTo(entry, fingerprint);
-      if (theirs !== null) return { result: { pinned: theirs, first: false } };
-      const value: Pin = { ...pinned, fingerprint, token, expires_at: clock.now() + KEEP_MS };
-      const write = { key, value, expireIn: KEEP_MS };
-      return { result: { pinned, first: true }, writes: [write, ...writes] };
-    });
+    const stored = { client: request.client, bytes: PIN_BYTES, ms: KEEP_MS };
+    return await budget.charge(
+      stored,
+      () =>
+        transact<{ pinned: Pinned; first: boolean }>({ kv }, [key], (entry) => {
+          const theirs = this.#boundTo(entry, fingerprint);
+          if (theirs !== null) return { result: { pinned: theirs, first: false } };
+          const value: Pin = { ...pinned, fingerprint, token, expires_at: clock.now() + KEEP_MS };
+          const write = { key, value, expireIn: KEEP_MS };
+          return { result: { pinned, first: true }, writes: [write, ...writes] };
+        }),
+    );
   }
 
   #boundTo({ value: pin }: KvEntry<Pin>, fingerprint: string): Pinned | null {

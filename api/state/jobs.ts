@@ -16,8 +16,9 @@ import { newYorkToday } from "../rules/new_york.ts";
 import { snapshotFacts } from "../rules/carrier.ts";
 import type { Pinned, Pins } from "./idempotency.ts";
 import { type Kv, type KvKey, type KvWrite, transact } from "./kv.ts";
-import { type Foreground, Pacer, type StorageBudget } from "./limits.ts";
+import { type Foreground, Pacer } from "./pacer.ts";
 import { admitted, type Slots } from "./slots.ts";
+import type { StorageBudget } from "./storage_budget.ts";
 
 interface JobsOptions extends Pick<SurfaceDeps, "clock" | "reader" | "baseUrl"> {
   kv: Kv;
@@ -28,17 +29,11 @@ interface JobsOptions extends Pick<SurfaceDeps, "clock" | "reader" | "baseUrl"> 
   sleep: (ms: number) => Promise<void>;
 }
 
-/** Number of parts in which a note is stored: a value of the store has at most 65,536 bytes. */
-const NOTE_PARTS = 4;
-const NOTE_PART_BYTES = 60_000;
-
-export const NOTE_BYTES = NOTE_PARTS * NOTE_PART_BYTES;
-
 interface NewJob extends AskedNumbers {
   client: string;
   key?: string | null;
-  /** A note that the caller stores with the job: at most {@link NOTE_BYTES}. */
-  note?: Uint8Array<ArrayBuffer>;
+  /** What the caller stores with the job of this id, as part of the same commit. */
+  beside?: (id: string) => { key: KvKey; value: Uint8Array<ArrayBuffer> }[];
 }
 
 export interface FoundJob {
@@ -81,7 +76,7 @@ export class Jobs {
    * @throws {KvUnavailable} Also when it is not known whether the job was created. If it has a key, sending
    *   the request again is safe, and shows whether it was.
    */
-  async create({ client, dots, asOf, key = null, note }: NewJob): Promise<{
+  async create({ client, dots, asOf, key = null, beside = () => [] }: NewJob): Promise<{
     view: JobView;
     replayed: boolean;
   }> {
@@ -98,15 +93,17 @@ export class Jobs {
     const pinned = await this.#pin(dots.length, asOf);
     const { id } = pinned.job;
     const value: JobRecord = { ...pinned, token: id, dots: Uint32Array.from(dots) };
-    const writes: KvWrite[] = [{ key: jobKey(id), value, expireIn: RESULTS_MS }];
-    for (const [n, key] of noteKeys(id).entries()) {
-      const value = note?.slice(n * NOTE_PART_BYTES, (n + 1) * NOTE_PART_BYTES);
-      if (value?.length) writes.push({ key, value, expireIn: RESULTS_MS });
-    }
-    budget.take(client, 4 * dots.length + (note?.length ?? 0), RESULTS_MS);
-    const kept = request === null
-      ? await transact({ kv }, [jobKey(id)], () => ({ result: { pinned, first: true }, writes }))
-      : await pins.bind(request, pinned, writes);
+    const others = beside(id);
+    const writes: KvWrite[] = [{ key: jobKey(id), value }, ...others]
+      .map((write) => ({ ...write, expireIn: RESULTS_MS }));
+    const bytes = others.reduce((sum, { value }) => sum + value.length, 4 * dots.length);
+    const kept = await budget.charge(
+      { client, bytes, ms: RESULTS_MS },
+      () =>
+        request === null
+          ? transact({ kv }, [jobKey(id)], () => ({ result: { pinned, first: true }, writes }))
+          : pins.bind(request, pinned, writes),
+    );
     return { view: this.#view(kept.pinned, "queued"), replayed: !kept.first };
   }
 
@@ -135,12 +132,6 @@ export class Jobs {
       "Cannot find this job: there is none with this id, or it is older than 1 hour; send its " +
         "numbers again, with a new Idempotency-Key",
     );
-  }
-
-  async note(id: string): Promise<Uint8Array<ArrayBuffer> | null> {
-    const entries = await this.#options.kv.get<Uint8Array<ArrayBuffer>>(noteKeys(id));
-    const parts = entries.flatMap(({ value }) => value === null ? [] : [value]);
-    return parts.length === 0 ? null : await new Blob(parts).bytes();
   }
 
   /**
@@ -211,8 +202,4 @@ export class Jobs {
 
 function jobKey(id: string): KvKey {
   return ["job", id];
-}
-
-function noteKeys(id: string): KvKey[] {
-  return Array.from({ length: NOTE_PARTS }, (_, n) => ["job_note", id, n]);
 }

@@ -9,7 +9,8 @@ import { type BatchItem, isRead } from "../../api/operations/batch.ts";
 import { ServiceError } from "../../api/operations/errors.ts";
 import { findDockets } from "../../api/operations/lookup.ts";
 import type { PageParts } from "../../api/service.ts";
-import { type FoundJob, NOTE_BYTES } from "../../api/state/jobs.ts";
+import type { FoundJob } from "../../api/state/jobs.ts";
+import type { KvKey } from "../../api/state/kv.ts";
 import { SharedCache } from "../../pipeline/snapshot/shared_cache.ts";
 import { type Corrections, correctRows } from "./corrections.ts";
 import type { ParsedUpload } from "./parse_upload.ts";
@@ -24,6 +25,10 @@ export interface UploadJob {
   job: FoundJob;
   parsed: ParsedUpload;
 }
+
+/** How the upload was parsed is stored in parts: a value of the store has at most 65,536 bytes. */
+const PARTS = 4;
+const PART_BYTES = 60_000;
 
 /** Estimated size of the finished results to cache, in bytes: enough for a few of the longest lists. */
 const CACHE_BYTES = 24 * 1024 * 1024;
@@ -56,8 +61,13 @@ export class UploadJobs {
     const dots = rows.flatMap(({ wanted, holders }) =>
       wanted === null ? [] : holders === undefined ? wanted.number : holders[0] ?? 0
     );
-    const note = packNote({ ...parsed, rows });
-    const { view } = await jobs.create({ client, dots, note });
+    const packed = pack({ ...parsed, rows });
+    const beside = (id: string) =>
+      partKeys(id).map((key, n) => ({
+        key,
+        value: packed.slice(n * PART_BYTES, (n + 1) * PART_BYTES),
+      })).filter(({ value }) => value.length > 0);
+    const { view } = await jobs.create({ client, dots, beside });
     return view.id;
   }
 
@@ -74,15 +84,19 @@ export class UploadJobs {
   }
 
   /**
-   * Finds a job. A job created through the API has no note, so each of its numbers is a row.
+   * Finds a job. A job created through the API has only numbers, so each of them is a row.
    *
    * @throws {ServiceError} `job_not_found`.
    */
   async find(id: string): Promise<UploadJob> {
-    const { jobs } = this.#parts;
+    const { jobs, kv } = this.#parts;
     const job = await jobs.find(id);
-    const note = await jobs.note(job.view.id);
-    if (note !== null) return { job, parsed: JSON.parse(brotliDecompressSync(note).toString()) };
+    const entries = await kv.get<Uint8Array<ArrayBuffer>>(partKeys(job.view.id));
+    const parts = entries.flatMap(({ value }) => value === null ? [] : [value]);
+    if (parts.length > 0) {
+      const packed = await new Blob(parts).bytes();
+      return { job, parsed: JSON.parse(brotliDecompressSync(packed).toString()) };
+    }
     const rows = job.dots.map((number, i) => (
       { row: i + 1, wanted: { kind: "USDOT", number } } as const
     ));
@@ -128,10 +142,14 @@ export class UploadJobs {
   }
 }
 
-function packNote(note: ParsedUpload): Uint8Array<ArrayBuffer> {
+function partKeys(id: string): KvKey[] {
+  return Array.from({ length: PARTS }, (_, n) => ["job_note", id, n]);
+}
+
+function pack(parsed: ParsedUpload): Uint8Array<ArrayBuffer> {
   const params = { [constants.BROTLI_PARAM_QUALITY]: 7 };
-  const packed = new Uint8Array(brotliCompressSync(JSON.stringify(note), { params }));
-  if (packed.length <= NOTE_BYTES) return packed;
+  const packed = new Uint8Array(brotliCompressSync(JSON.stringify(parsed), { params }));
+  if (packed.length <= PARTS * PART_BYTES) return packed;
   throw new ServiceError(
     "too_many_items",
     "We can't keep this list with all of its names and unreadable rows: split it",

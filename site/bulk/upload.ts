@@ -5,7 +5,7 @@
  */
 
 import { Buffer } from "node:buffer";
-import { readBytes } from "../../api/http/input.ts";
+import { readBytes } from "../../api/http/body.ts";
 import { ServiceError } from "../../api/operations/errors.ts";
 import { CHOICES, type ChosenRoles, type Role } from "./columns.ts";
 

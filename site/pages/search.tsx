@@ -7,7 +7,7 @@
 
 import type { z } from "zod";
 import { errorResponse, toServiceError } from "../../api/http/exchange.ts";
-import { readParameters } from "../../api/http/input.ts";
+import { readParameters } from "../../api/http/parameters.ts";
 import { ServiceError } from "../../api/operations/errors.ts";
 import { lookupMc } from "../../api/operations/lookup.ts";
 import { searchCarriers } from "../../api/operations/search.ts";

@@ -5,7 +5,7 @@
  */
 
 import { fill } from "../../api/discovery/texts.ts";
-import { readParameters } from "../../api/http/input.ts";
+import { readParameters } from "../../api/http/parameters.ts";
 import { ucrFeeOperation } from "../../api/operations/calculations.ts";
 import { ServiceError } from "../../api/operations/errors.ts";
 import { formatForPeople } from "../../pipeline/dates.ts";

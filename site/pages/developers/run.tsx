@@ -6,7 +6,7 @@
 
 import { exampleTarget } from "../../../api/discovery/examples.ts";
 import type { ParameterObject } from "../../../api/discovery/openapi.ts";
-import { readParameters } from "../../../api/http/input.ts";
+import { readParameters } from "../../../api/http/parameters.ts";
 import { carriersCsv } from "../../../api/operations/carriers_csv.ts";
 import { changeIndex } from "../../../api/operations/changes.ts";
 import { ServiceError } from "../../../api/operations/errors.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import type { OperationObject } from "../../../api/discovery/openapi.ts";
 import { hours } from "../../../api/discovery/limits.ts";
-import { MAX_KEY } from "../../../api/http/input.ts";
+import { MAX_KEY } from "../../../api/http/parameters.ts";
 import { type ErrorCode, ERRORS } from "../../../api/operations/errors.ts";
 import { BATCH_OPERATIONS, OPERATIONS, SERVICE_OPERATIONS } from "../../../api/operations/table.ts";
 import { KEEP_MS } from "../../../api/state/idempotency.ts";
