@@ -5,7 +5,6 @@
  */
 
 import { type Command, Option } from "commander";
-import { z } from "zod";
 import { SYSTEM_CLOCK } from "../clock.ts";
 import { build, type BuildOutcome } from "../compile/build.ts";
 import type { BuildOptions, BuildStep } from "../compile/build_options.ts";
@@ -19,7 +18,7 @@ import {
 import { note, print } from "../io.ts";
 import { amount, type Progress, startProgress } from "../progress.ts";
 import { snapshotPath } from "../snapshot/paths.ts";
-import { argument, interruptible, parseReason } from "./shared.ts";
+import { dayArgument, interruptible, parseReason } from "./shared.ts";
 import { openRoot } from "./target.ts";
 
 export interface FetchArguments {
@@ -64,8 +63,6 @@ interface BuildArguments extends Omit<BuildOptions, "previous" | "orders" | "clo
   orders?: string;
 }
 
-const parseDay = argument(z.iso.date(), "Give a day as YYYY-MM-DD.");
-
 export function registerBuild(program: Command): void {
   const command = program.command("build")
     .description("build a snapshot from FMCSA's files")
@@ -73,7 +70,7 @@ export function registerBuild(program: Command): void {
     .requiredOption("--inspections <file>", "Vehicle Inspection File")
     .requiredOption("--out <dir>", "snapshot root to write to")
     .option("--orders <file>", "Out of Service Orders file, left out if it breaks a bound")
-    .option("--data-date <day>", "the date of the data, YYYY-MM-DD", parseDay)
+    .option("--data-date <day>", "the date of the data, YYYY-MM-DD", dayArgument)
     .option("--no-search", "leave out the search index, a third of the work");
   addBuildOptions(command).action(interruptible(run));
 }

@@ -5,24 +5,24 @@
  */
 
 import type { Command } from "commander";
-import { z } from "zod";
 import { note, printRaw } from "../io.ts";
-
 import { makeProof } from "../snapshot/proof.ts";
 import { SnapshotReader } from "../snapshot/reader.ts";
 import { escapeInvisible } from "../text.ts";
-import { argument, dotArgument } from "./shared.ts";
+import { dayArgument, dotArgument } from "./shared.ts";
 import { openRoot } from "./target.ts";
-
-const parseDay = argument(z.iso.date(), "Give a day as YYYY-MM-DD.");
 
 export function registerProve(program: Command): void {
   program.command("prove")
     .description("print a file that proves what a snapshot says of a carrier")
     .argument("<target>", "snapshot root: a folder or an http(s) address")
     .argument("<dot>", "USDOT number", dotArgument)
-    .option("--as-of <day>", "of the snapshot that answers for that day", parseDay)
-    .option("--to <day>", "chain to the snapshot of that day (default: the current one)", parseDay)
+    .option("--as-of <day>", "of the snapshot that answers for that day", dayArgument)
+    .option(
+      "--to <day>",
+      "chain to the snapshot of that day (default: the current one)",
+      dayArgument,
+    )
     .action(prove);
 }
 

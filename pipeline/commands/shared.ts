@@ -5,7 +5,7 @@
  */
 
 import { InvalidArgumentError } from "commander";
-import type { z } from "zod";
+import { z } from "zod";
 import HELP from "./help.txt" with { type: "text" };
 import { parseDot } from "../fmcsa/number_text.ts";
 import { note } from "../io.ts";
@@ -32,6 +32,9 @@ export function argument<T>(schema: z.ZodType<T>, hint: string): (text: string) 
     throw new InvalidArgumentError(hint);
   };
 }
+
+/** Parses a day of an option. */
+export const dayArgument = argument(z.iso.date(), "Give a day as YYYY-MM-DD.");
 
 /** Parses a USDOT number. If it is invalid, commander shows why. */
 export function dotArgument(text: string): number {

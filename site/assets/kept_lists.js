@@ -98,6 +98,8 @@ export function stateWords({ result, verdict, status }) {
 
 /** @param {string} day @returns {string} `Oct 3, 2026`. */
 export function dayWords(day) {
+  // No carrier of the list was found, so no line of the CSV file has a date.
+  if (day === "") return "an unknown day";
   const format = /** @type {const} */ ({ year: "numeric", month: "short", day: "numeric" });
   return new Date(day).toLocaleDateString("en-US", { ...format, timeZone: "UTC" });
 }

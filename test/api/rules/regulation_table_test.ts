@@ -138,7 +138,7 @@ function foundOf(
   const { findings, verdict } = carrier;
   if (name === "finding") {
     if (value === "any") return findings.length > 0;
-    if (value.startsWith("'")) return undefined;
+    if (/^['@]/.test(value)) return undefined;
     const [subject, kinds] = value.split(":").reverse() as [string, string?];
     if (SUBJECTS[subject] === undefined) throw new Error(`no subject ${subject}`);
     return findings.some(({ kind, id }) =>

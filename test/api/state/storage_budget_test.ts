@@ -63,3 +63,14 @@ Deno.test("StorageBudget charges only what was stored, or may have been", async 
   }
   assert.equal(await fill(budget, "a", 20_000), "2 rate_limited");
 });
+
+Deno.test("StorageBudget says when the next values expire: at the next full hour", async () => {
+  const clock = new TestClock();
+  const budget = new StorageBudget(clock, { perClient: 10_000, total: 250_000 });
+  clock.advance(HOUR_MS - clock.now() % HOUR_MS + 0.75 * HOUR_MS);
+  const store = () => Promise.resolve({ first: true });
+  await assert.rejects(budget.charge({ client: "a", bytes: 10_001, ms: HOUR_MS }, store), {
+    code: "rate_limited",
+    retryAfter: 900,
+  });
+});
