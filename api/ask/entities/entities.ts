@@ -81,10 +81,10 @@ async function placeOf(
 ): Promise<string | null> {
   if (context.name === null) return null;
   const said = text.replace(/^\W*(?:(?:and|what about|how about|no|sorry|i mea?nt?)\W+)+/i, "");
-  const place = /^\W*(?:(?:the|that) ones? )?(?:in|near|from) (.+?)[?!.]*$/i.exec(said)?.[1] ??
+  const place = /^\W*(?:in|near|from) (.+?)[?!.]*$/i.exec(said)?.[1] ??
     /^\W*the (.+) one[?!.]*$/i.exec(said)?.[1] ??
-    // "What's the phone of the one in Boise".
-    /\b(?:the|that) one (?:in|near|from) (.+?)[?!.]*$/i.exec(said)?.[1] ??
+    // "The one in Warren MI. Authority?", "what's the phone of the one in Boise".
+    /\b(?:the|that) ones? (?:in|near|from) (.+?)(?:(?<!\b(?:st|ft|mt))[?!.]|$)/i.exec(said)?.[1] ??
     // "Nebraska one. Rating?"
     (/^\W*(.+?) one\b/i.exec(said)?.[1] === name?.text ? name?.text : undefined);
   if (place !== undefined || name?.text !== text.replace(/[?!.]+$/, "")) return place ?? null;

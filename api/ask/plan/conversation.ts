@@ -6,7 +6,7 @@
  */
 
 import type { QuestionView } from "../entities/entities.ts";
-import { type Asked, generalIn, type Intent, isOpen, topicsIn } from "./intents.ts";
+import { type Asked, generalIn, type Intent, type Intents, isOpen, topicsIn } from "./intents.ts";
 import { type Lack, moreVehicles } from "./fees.ts";
 import { type CarrierRef, distinct, isNumbered, type SearchList } from "./references.ts";
 
@@ -15,6 +15,8 @@ export interface Memory extends Asked {
   readonly carriers: readonly CarrierRef[];
   /** Whether it asked which carrier is meant. */
   readonly lacksCarrier: boolean;
+  /** The terms that it explained. */
+  readonly terms: readonly string[];
 }
 
 const NTH = [
@@ -102,9 +104,25 @@ const ASSESSES =
 const ASKS_WHEN =
   /^\W*(?:and |ok |so )?(?:since )?(?:when|what date|what day|how long ago)\b(?: (?:was|is|were|did|are|do|does|they|it|he|that|this|get|got|given|the|issued|date))*\W*$/i;
 
+/** "Date of it", after a question about a rating or a filing. */
+const ASKS_DATE = /^\W*(?:and |ok )?(?:the )?dates?(?: (?:of|for) (?:it|that|this|them))?\W*$/i;
+
 /** "And driver", after a question about out-of-service rates. */
 const OF_RATES =
   /^\W*(?:and|what about|how about) (?:for )?(?:the |its |their )?(?:driver|vehicle|truck|hazmat)s?\W*$/i;
+
+/** What a carrier can be asked of a term: "does it have one". */
+const TOPIC_OF_TERM: Readonly<Record<string, Intent>> = {
+  numbers: "dockets",
+  orders: "no:oos_order",
+  ratings: "rating",
+  authority: "authority",
+  names: "names",
+};
+
+function isOnlyOverview(intents: Intents): boolean {
+  return isOpen(intents) || intents.size === 1 && intents.has("overview");
+}
 
 type Carried = Asked & { readonly carriers: readonly CarrierRef[] };
 
@@ -124,7 +142,8 @@ export function carriedOn(q: QuestionView, asked: Carried, memory: Memory, own: 
   const isMore = q.says(
     /\b(?:it|they|them|this|that)\b.*\b(?:than|same as)\b|\bcompare (?:it|them|that|this|those) (?:with|to)\b|\b(?:it|they) compare (?:with|to|against)\b/,
   );
-  const comparing = isMore || q.has("compare") && topicsIn(intents).length === 0 ||
+  const comparing = isMore || /^\W*(?:and )?compare (?:with|to|against)\b/i.test(q.reading.text) ||
+    q.has("compare") && topicsIn(intents).length === 0 ||
     memory.lacksCarrier && memory.intents.has("compare") && open;
   if (comparing && carriers.length === 1) {
     const all = distinct([...memory.carriers, ...carriers]);
@@ -142,11 +161,19 @@ export function carriedOn(q: QuestionView, asked: Carried, memory: Memory, own: 
   }
   const named = carriers.some((ref) => isNumbered(ref) || ref.by === "name" && ref.exists === true);
   const { text } = q.reading;
-  const repeats = ASSESSES.test(text) || open && ASKS_WHEN.test(text) ||
+  const repeats = ASSESSES.test(text) || open && (ASKS_WHEN.test(text) || ASKS_DATE.test(text)) ||
     open && /^\W*was (?:that|it|this) (?:before|after|in)\b/i.test(text) ||
     memory.intents.has("oos") && OF_RATES.test(text) ||
     // "And if I buy one more truck": the fee of the fleet on file, which the answer names.
     memory.intents.has("ucr") && carriers.length === 0 && moreVehicles(q) !== 0;
+  // "What is a docket number", "does 21800 have one".
+  const ofTerm = memory.terms.flatMap((term) => TOPIC_OF_TERM[term] ?? [])[0];
+  if (
+    named && ofTerm !== undefined && isOnlyOverview(intents) &&
+    /\b(?:have|has|got) (?:one|any)\b/i.test(text)
+  ) {
+    return { intents: new Set([ofTerm]), guesses, carriers };
+  }
   if (!named && repeats) {
     const { intents, guesses, carriers } = memory;
     return { intents, guesses, carriers };

@@ -12,7 +12,7 @@ const MOST_TERMS = 3;
 
 // Wordings of such questions, in which a term stands as "#".
 const DEFINES =
-  /^(?:(?:hi|hello|hey|so|ok|and|sorry|please) )*(?:whats?|what is|what the (?:heck|hell) is|what are|who is|que|cual|que es|que son|define|explain)(?: exactly)?(?: a| an| un| una| el| la)? #(?: (?:mean|means|exactly|anyway|again|for|in|of|trucking|the|a|carriers?|one|two|few|line|lines|sentence|short|brief|briefly|simple|simply|plain|english|terms|words|please|pls))*$/;
+  /^(?:(?:hi|hello|hey|so|ok|and|sorry|please) )*(?:whats?|what is|what exactly is|what the (?:heck|hell) is|what are|who is|que|cual|que es|que son|define|explain)(?: exactly)?(?: a| an| un| una| el| la)? #(?: (?:mean|means|exactly|anyway|again|for|in|of|trucking|the|a|carriers?|one|two|few|line|lines|sentence|short|brief|briefly|simple|simply|plain|english|terms|words|please|pls))*$/;
 const COMPARES =
   /^(?:(?:whats?|what is|is|are|explain|cual es|la|el|there|a|the) )*(?:(?:difference|diff|differences|diferencia|compare)(?: between| entre)? )?(?:an? |the |un |una )?# (?:vs|versus|or|and|y|e|from|o|contra|same as|the same as|different from|compared (?:to|with))(?: an?| the| un| una)? #(?: difference| the same(?: thing)?)?(?: (?:to|for|like|in|please|pls)\b.*)?$/;
 const NEEDS =
@@ -96,7 +96,12 @@ export function termsAsked(q: QuestionView): string[] {
   const firstPart = words.split(
     / (?:and|y) (?=(?:how|what|whats|when|who|why|where|do|does|is|are|quien|cuanto|como|cuando)\b)/,
   )[0]!;
-  const ofSomeone = q.has("them") || /\b(?:it|they|he|(?:that|this) compare)\b/.test(words);
+  // "If a carrier has no rating is it bad" is about any.
+  const ofAnyone = /^(?:(?:what )?if|when) an? (?:carrier|company|trucker|broker)\b/.test(
+    tokens.map(({ text }) => text).join(" "),
+  );
+  const ofSomeone = !ofAnyone &&
+    (q.has("them") || /\b(?:it|they|he|(?:that|this) compare)\b/.test(words));
   const ofUcr = marks.includes("ucr") && !q.has("fee") &&
     /^(?:is|are|do|does|which|who)\b/.test(words);
   const ofAny = ANYONE.test(words) &&
@@ -111,7 +116,11 @@ export function termsAsked(q: QuestionView): string[] {
     /\b(?:national (?:\S+ ){0,4}(?:averages?|avg)|(?:averages?|avg) .*nation)/i.test(
       q.reading.text,
     ) && !ofSomeone;
-  const isAsked = isGeneral || ofAverage || marks.includes("service") && carriersNone(q) ||
+  // "Is 'power unit' only the tractor".
+  const ofUnits = marks.join() === "units" && !ofSomeone &&
+    /^(?:is|are|does|do) (?:an? )?#/.test(words);
+  const isAsked = isGeneral || ofUnits || ofAnyone && marks.length > 0 || ofAverage ||
+    marks.includes("service") && carriersNone(q) ||
     /\b(?:is|are) # the same as\b|\bwhy (?:is|are|would|do|does|can)\b.* #/.test(words) ||
     /\bhow (?:do|does|is|are) .*\b(?:figured?|calculated?|computed?|worked)\b.*#|\b(?:difference|counted)\b.*#|#.*\b(?:counts?|counted)\b/
       .test(words) ||

@@ -41,11 +41,12 @@ export function carriersOf(
   const [earlier, ...more] = memory?.carriers ?? [];
   // "Does that match General Transport", "does Newark NJ match": the number of the previous question.
   if (
-    earlier !== undefined && isNumbered(earlier) && more.length === 0 && others.length === 0 &&
+    earlier !== undefined && more.length === 0 && others.length === 0 &&
+    (isNumbered(earlier) || earlier.by === "name" && q.all("phone").length > 0) &&
     ((q.has("holds") || q.says(/\b(?:their|there|its|his|the) name\b/)) &&
         (name !== undefined || placeBeside(q) !== undefined) ||
       q.all("phone").length > 0 &&
-        (q.has("holds") || q.says(/\b(?:their|them|they|its|it|his)\b/)))
+        (q.has("holds") || q.says(/\b(?:theirs?|them|they|its|it|his)\b/)))
   ) return { carriers: [earlier], own: true };
   // "Are they based in Iowa".
   if (
@@ -57,7 +58,7 @@ export function carriersOf(
   // "Movers in Kentucky called Shelton".
   const [state, ...states] = q.unknownPhrases({ named: true })
     .filter((text) => stateCode(text.toLowerCase()) !== undefined);
-  const compares = q.has("compare") || q.says(/\bsame as\b/);
+  const compares = q.has("compare") || q.says(/\bsame (?:\S+ )?as\b/);
   const isThere = q.names.length === 1 && name!.place === "" && state !== undefined &&
     states.length === 0 && !compares && placeSaid(q) === undefined;
   const named = q.names.map((one) => ({

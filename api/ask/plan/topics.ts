@@ -129,6 +129,7 @@ const TABLE = {
     name: "Prior revocation",
     text: (carrier) =>
       inCensus(carrier, revocationOf(carrier)) +
+      (hasOrders(carrier) ? ` Out-of-service orders: ${inert(ordersLine(carrier)!)}.` : "") +
       " Grants and revocations of operating authority are not in the FMCSA files used here; see SAFER.",
     brief: revocationOf,
   },
@@ -186,9 +187,13 @@ function findingsOf({ findings }: Carrier): string {
 
 /** Orders on file, which people may mean by "out of service" as well. */
 function ordersBeside(carrier: Carrier): string {
-  return (carrier.orders ?? []).length === 0
-    ? ""
-    : ` Out-of-service orders, which are not part of these rates: ${inert(ordersLine(carrier)!)}.`;
+  return hasOrders(carrier)
+    ? ` Out-of-service orders, which are not part of these rates: ${inert(ordersLine(carrier)!)}.`
+    : "";
+}
+
+function hasOrders({ orders }: Carrier): boolean {
+  return orders !== undefined && orders.length > 0;
 }
 
 /** The next scheduled date, if `next_due` has passed. */
