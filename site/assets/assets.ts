@@ -65,7 +65,10 @@ function bodyOf(name: string): string | Uint8Array<ArrayBuffer> {
     /^\s+/gm,
     "",
   )
-    .replaceAll(/(?<= from )"\.\/(.+\.js)"/g, (_, other) => `"${pathOf(other, bodyOf(other))}"`);
+    .replaceAll(
+      /(?<= from |import\()"\.\/(.+\.js)"/g,
+      (_, other) => `"${pathOf(other, bodyOf(other))}"`,
+    );
 }
 
 function read(name: string): string {

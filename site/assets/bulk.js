@@ -3,6 +3,13 @@
 const form = document.querySelector("form[data-most]");
 if (form instanceof HTMLFormElement) improveForm(form);
 
+try {
+  // Most visitors have kept no list, so the script that shows them is not loaded for everybody.
+  if (localStorage.getItem("lists") !== null) import("./lists.js");
+} catch {
+  // This browser keeps nothing.
+}
+
 /** @param {HTMLFormElement} form */
 function improveForm(form) {
   const input = /** @type {HTMLInputElement} */ (form.elements.namedItem("file"));

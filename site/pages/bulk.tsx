@@ -62,7 +62,7 @@ function formPage({ error, sent }: { error?: ServiceError; sent?: Upload | undef
     ...error === undefined ? {} : { status: error.status, unlisted: true },
     retryAfter: error?.retryAfter,
     style: "lists",
-    scripts: ["bulk.js", "lists.js"],
+    scripts: ["bulk.js"],
     heading: "Check a list",
     lede: `Up to ${MOST} carriers at once. You get a table and a CSV file, in your order.`,
     body: (
