@@ -59,7 +59,7 @@ export function countDay(
   const units = typeof row[UNITS_AT] === "number" ? row[UNITS_AT] : undefined;
   add(tally.fleets, fleetBand(units));
   const changed = before === null ? ["new"] : after === null ? ["gone"] : members;
-  keepLargestChanges(tally, [[row[0] as number, units ?? 0, changed]]);
+  if (units !== undefined) keepLargestChanges(tally, [[row[0] as number, units, changed]]);
 }
 
 /** Adds all of `from` to `into`. */

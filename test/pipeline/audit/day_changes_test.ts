@@ -5,13 +5,13 @@ import {
   dayReport,
   noDayChanges,
 } from "../../../pipeline/audit/day_changes.ts";
-import { positionOf } from "../../../pipeline/snapshot/record/rows.ts";
+import { ABSENT, positionOf } from "../../../pipeline/snapshot/record/rows.ts";
 
-/** A filed row with a number, a status and a fleet size. */
-function row(dot: number, status: string, units: number): unknown[] {
+/** A filed row with a number, a status and a fleet size, if it is reported. */
+function row(dot: number, status: string, units?: number): unknown[] {
   const values: unknown[] = [dot];
   values[positionOf("status")] = status;
-  values[positionOf("power_units")] = units;
+  values[positionOf("power_units")] = units ?? ABSENT;
   return values;
 }
 
@@ -37,4 +37,12 @@ Deno.test("a day's report lists the 20 largest carriers that changed, whichever 
   assert.deepEqual(report.members, [["phone", 50]]);
   assert.deepEqual(report.status, [["A I", 1], ["A gone", 1], ["new A", 1]]);
   assert.deepEqual(report.days, [["2026-10-03", 1, 50, 1]]);
+});
+
+// The page listed it with 0 power units, which nobody had filed.
+Deno.test("a carrier that reports no power units is not among the largest that changed", () => {
+  const tally = noDayChanges();
+  countDay(tally, { before: row(1, "A"), after: row(1, "I"), members: ["status"] });
+  countDay(tally, { before: row(2, "A", 0), after: row(2, "I", 0), members: ["status"] });
+  assert.deepEqual(tally.largest, [[2, 0, ["status"]]]);
 });

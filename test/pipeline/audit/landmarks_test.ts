@@ -69,6 +69,13 @@ Deno.test("lookupGates() looks up the largest fleets, by number and by name", as
   assert.deepEqual(await brokenLookups([], NO_NAMES), ["golden_lookups"]);
 });
 
+Deno.test("lookupGates() checks nothing when the previous report lists no fleets", async () => {
+  const { report } = sampleReport();
+  const previous = { ...report, landmarks: { largest: [] } };
+  const paths = { census: "census.csv", inspections: "inspections.csv" };
+  assert.deepEqual(await lookupGates({} as Snapshot, { previous, paths }), []);
+});
+
 Deno.test("the largest fleets are those of active carriers, whatever the order of the records", () => {
   // Inactive carriers have the absurd fleet sizes.
   assert.deepEqual(LARGEST, Array.from({ length: 100 }, (_, i) => 999 - 2 * i));
