@@ -179,7 +179,7 @@ export class Finder implements Understanding {
     const found = await this.search(text, budget) ?? [];
     const fitting = found.filter((one) => isSought(one, sought));
     const isApart = sought.name !== "" && sought.place !== "";
-    const near = isApart && fitting.length > 0 ? fitting : found;
+    const near = sought.place !== "" && fitting.length > 0 ? fitting : found;
     const all = near.filter(({ active }) =>
       status === undefined || active === (status === "active")
     );

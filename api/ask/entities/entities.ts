@@ -14,7 +14,7 @@ import {
   type NameSpan,
   type TypedName,
 } from "./names.ts";
-import { stateCode } from "../../../pipeline/search/query/query.ts";
+import { STATE_LETTERS, stateCode } from "../../../pipeline/search/query/query.ts";
 import { type NumberContext, type NumberEntity, numbersOf } from "./numbers.ts";
 import type { Reading, Token } from "../tokens/tokens.ts";
 
@@ -87,7 +87,13 @@ async function placeOf(
     /\b(?:the|that) ones? (?:in|near|from) (.+?)(?:(?<!\b(?:st|ft|mt))[?!.]|$)/i.exec(said)?.[1] ??
     // "Nebraska one. Rating?"
     (/^\W*(.+?) one\b/i.exec(said)?.[1] === name?.text ? name?.text : undefined);
-  if (place !== undefined || name?.text !== text.replace(/[?!.]+$/, "")) return place ?? null;
+  if (place !== undefined || name?.text !== text.replace(/[?!.]+$/, "")) {
+    // "The one in York PA, active": only a state belongs to the place behind a comma.
+    const [city, behind] = place?.split(/,\s*/) ?? [];
+    const isState = behind === undefined || STATE_LETTERS.has(behind.toLowerCase()) ||
+      stateCode(behind.toLowerCase()) !== undefined;
+    return (isState ? place : city) ?? null;
+  }
   return await book.find({ ...context.name, place: name.text }) === "found" ? name.text : null;
 }
 

@@ -121,6 +121,8 @@ export function termsAsked(q: QuestionView): string[] {
     /^(?:is|are|does|do) (?:an? )?#/.test(words);
   const isAsked = isGeneral || ofUnits || ofAnyone && marks.length > 0 || ofAverage ||
     marks.includes("service") && carriersNone(q) ||
+    // "Tell me in plain words what the UCR is".
+    /\bwhat (?:(?:an?|the) )?# (?:is|are|means?)$/.test(words) ||
     /\b(?:is|are) # the same as\b|\bwhy (?:is|are|would|do|does|can)\b.* #/.test(words) ||
     /\bhow (?:do|does|is|are) .*\b(?:figured?|calculated?|computed?|worked)\b.*#|\b(?:difference|counted)\b.*#|#.*\b(?:counts?|counted)\b/
       .test(words) ||
