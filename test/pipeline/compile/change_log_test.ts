@@ -142,7 +142,6 @@ Deno.test("a day's changes list additions, old and new values by number, without
       [2, 5, ["street", "phone", "mailing"]],
       [7, 5, ["new"]],
       [250_000, 5, ["gone"]],
-      [99, 0, ["power_units"]],
     ],
     days: [["2026-11-19", 0, 0, 1], ["2026-11-21", 1, 3, 1]],
   });
