@@ -161,16 +161,17 @@ export class Finder implements Understanding {
     if (ref.by === "dot") return { outcome: "found", dot: ref.number, note: "" };
     if (ref.by === "docket") return await this.#resolveDocket(ref, compared);
     if (ref.by === "name") return await this.#resolveName(ref, budget);
-    if (ref.of?.by === "list") {
-      const { text, all } = await this.list(ref.of, budget);
-      return all.at(ref.index) === undefined
-        ? { outcome: "several", label: quoted(text), options: all, exact: false }
-        : foundAt(all, ref.index);
-    }
-    const of = await this.resolve(ref.of!, budget);
-    return of.outcome !== "several" || of.options.at(ref.index) === undefined
-      ? of
-      : foundAt(of.options, ref.index);
+    const of = ref.of?.by === "list"
+      ? await this.#optionsOf(ref.of, budget)
+      : await this.resolve(ref.of!, budget);
+    if (of.outcome !== "several") return of;
+    const option = of.options.at(ref.index);
+    return option === undefined ? of : { outcome: "found", dot: Number(option.dot), note: "" };
+  }
+
+  async #optionsOf(list: SearchList, budget: Budget): Promise<Resolution> {
+    const { text, all } = await this.list(list, budget);
+    return { outcome: "several", label: quoted(text), options: all, exact: false };
   }
 
   /** The carriers of a list: those in the place with each word of the name, if there are any. */
@@ -312,10 +313,6 @@ export class Finder implements Understanding {
       return { outcome: "absent", message: error.message, url: refUrl(ref, this.baseUrl) };
     }
   }
-}
-
-function foundAt(options: readonly Found[], index: number): Resolution {
-  return { outcome: "found", dot: Number(options.at(index)!.dot), note: "" };
 }
 
 function hasLegalName({ name }: Found, wanted: TypedName): boolean {

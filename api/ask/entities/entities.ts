@@ -5,7 +5,6 @@
  * @module
  */
 
-import { MONTHS } from "../../../pipeline/dates.ts";
 import { namesOf } from "./guessed_names.ts";
 import {
   BEGINS_QUESTION,
@@ -17,6 +16,7 @@ import {
 import { STATE_LETTERS, stateCode } from "../../../pipeline/search/query/query.ts";
 import { type NumberContext, type NumberEntity, numbersOf } from "./numbers.ts";
 import type { Reading, Token } from "../tokens/tokens.ts";
+import { MONTH_NAME } from "../tokens/vocabulary.ts";
 
 export interface Entities {
   readonly reading: Reading;
@@ -109,7 +109,6 @@ export function soughtText({ name, place }: Sought): string {
   return [name, place].filter((part) => part !== "").join(name === "" ? "" : " in ");
 }
 
-const MONTH = new RegExp(`^(?:${MONTHS.join("|")})$`, "i");
 // Words before a place.
 const IN = /^(?:in|near|from|around|inside|within|en)$/;
 
@@ -228,7 +227,7 @@ export class QuestionView {
     let [behind, inPart] = [false, false];
     for (const [at, { text: word, raw, number }] of tokens.entries()) {
       const isCapital = /^\p{Lu}/u.test(raw);
-      const isPart = number === undefined && !IN.test(word) && !MONTH.test(word) &&
+      const isPart = number === undefined && !IN.test(word) && !MONTH_NAME.test(word) &&
         // "Jersey City", "Garcia Trucking".
         (spans[at] === null || isInName(tokens[at]!) || isKindAt(at) ||
           isNamed(at) && !/^(?:many|all|every)$/.test(spans[at]!.mark) ||

@@ -5,7 +5,6 @@
  * @module
  */
 
-import { MONTHS } from "../../../pipeline/dates.ts";
 import { MAX_QUERY_WORDS, stateCode } from "../../../pipeline/search/query/query.ts";
 import { legalForm } from "../../../pipeline/name_words.ts";
 import {
@@ -27,6 +26,7 @@ import {
 } from "./names.ts";
 import { isCarrierNumber, type NumberEntity } from "./numbers.ts";
 import type { Reading, Token } from "../tokens/tokens.ts";
+import { MONTH_NAME } from "../tokens/vocabulary.ts";
 
 // Phrases that don't ask anything.
 const ASIDE = /^(?:soft|join|dot|location\?)$/;
@@ -88,7 +88,7 @@ function isCommodity({ spans }: NamedReading, { from }: TokenRun): boolean {
 
 /** "July 2024". */
 function isMonth({ tokens }: NamedReading, { from, to }: TokenRun): boolean {
-  const isOne = ({ text }: Token): boolean => MONTHS.some((month) => month.toLowerCase() === text);
+  const isOne = ({ text }: Token): boolean => MONTH_NAME.test(text);
   const words = tokens.slice(from, to);
   return words.some(isOne) && words.every((token) => token.number !== undefined || isOne(token));
 }

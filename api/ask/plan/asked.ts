@@ -22,7 +22,7 @@ import {
   type Intents,
   isSpecific,
 } from "./intents.ts";
-import { type CarrierRef, isNumbered } from "./references.ts";
+import { isGivenCarrier, isNumbered } from "./references.ts";
 import { TOPICS } from "./topics.ts";
 
 /** "Is the authority still active" asks of the authority, not of the USDOT number. */
@@ -53,7 +53,7 @@ export function intentsOf(q: QuestionView, about: About): Asked {
       // "Difference between MC 12136 and MC 22511".
       !(one === "no:explanations" && q.carrierNumbers.length > 1 && !q.says(/\bmeans?\b/)) &&
       // "My plate guy says my DOT 27378 has no cargo".
-      !(one === "no:reverse" && carriers.some((ref) => isNumbered(ref) || isFound(ref)))
+      !(one === "no:reverse" && carriers.some(isGivenCarrier))
     ),
   );
   if (isStopped(q)) marked.add("no:oos_order");
@@ -64,7 +64,7 @@ export function intentsOf(q: QuestionView, about: About): Asked {
       // "Carry liquids": the cargo on file answers, whatever the unknown word means.
       !q.isKnown({ names: carriers.some(isNumbered) }) &&
         !(q.has("cargo?") &&
-          (q.has("them") || carriers.some((ref) => isNumbered(ref) || isFound(ref))))
+          (q.has("them") || carriers.some(isGivenCarrier)))
     ? []
     : [...q.marks].filter((mark) => mark.endsWith("?"));
   const all = asked.union(new Set(vague.map(intentOf)));
@@ -75,7 +75,7 @@ export function intentsOf(q: QuestionView, about: About): Asked {
     : all;
   // "Is 9824 conditional, and what does that mean": of a carrier, and explained.
   // "UCR deadline, and is 9824 active": of a carrier, and in general.
-  const isBeside = carriers.some((ref) => isNumbered(ref) || isFound(ref));
+  const isBeside = carriers.some(isGivenCarrier);
   const outranked = [...dated].flatMap((intent): readonly Intent[] => {
     if (isBeside && intent === "terms") return ["no:explanations"];
     if (isBeside && intent === "ucr_dates") return [];
@@ -94,10 +94,6 @@ export function intentsOf(q: QuestionView, about: About): Asked {
 /** "Is he OOS": the carrier, or its vehicles. */
 function isStopped(q: QuestionView): boolean {
   return q.says(/\b(?:is|are|was|were) (?:\S+ ){0,3}oos$/);
-}
-
-function isFound(ref: CarrierRef): boolean {
-  return ref.by === "name" && ref.exists === true;
 }
 
 /** The intents, plus those whose rules apply. */

@@ -8,7 +8,13 @@
 import type { QuestionView } from "../entities/entities.ts";
 import { type Asked, generalIn, type Intent, type Intents, isOpen, topicsIn } from "./intents.ts";
 import { type Lack, moreVehicles } from "./fees.ts";
-import { type CarrierRef, distinct, isNumbered, type SearchList } from "./references.ts";
+import {
+  type CarrierRef,
+  distinct,
+  isGivenCarrier,
+  isNumbered,
+  type SearchList,
+} from "./references.ts";
 
 /** What is known about the previous question. */
 export interface Memory extends Asked {
@@ -159,7 +165,7 @@ export function carriedOn(q: QuestionView, asked: Carried, memory: Memory, own: 
       carriers: all,
     };
   }
-  const named = carriers.some((ref) => isNumbered(ref) || ref.by === "name" && ref.exists === true);
+  const named = carriers.some(isGivenCarrier);
   const { text } = q.reading;
   const repeats = ASSESSES.test(text) || open && (ASKS_WHEN.test(text) || ASKS_DATE.test(text)) ||
     open && /^\W*was (?:that|it|this) (?:before|after|in)\b/i.test(text) ||

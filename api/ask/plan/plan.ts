@@ -28,7 +28,7 @@ import { termsAsked, termsMeant } from "./explained.ts";
 import { feesOf, type Fleet, type Lack } from "./fees.ts";
 import { looksLikeName } from "../entities/names.ts";
 import type { NumberEntity } from "../entities/numbers.ts";
-import { type CarrierRef, isNumbered, type SearchList } from "./references.ts";
+import { type CarrierRef, isGivenCarrier, type SearchList } from "./references.ts";
 import { carriersOf, type Given, givenOf, linkOf } from "./subjects.ts";
 import { settle } from "./settled.ts";
 import { hasMore, leftOutOf, type PartLeftOut } from "./unanswered.ts";
@@ -206,7 +206,7 @@ function isBeside(
   const declined = declinedIn(intents).filter((topic) => DECLINES[topic].ofCarrier);
   return lacks === undefined && carriers.length > 0 && carriers.length <= 3 &&
     declined.length > 0 && declined.length === intents.size &&
-    carriers.every((ref) => isNumbered(ref) || ref.by === "name" && ref.exists === true);
+    carriers.every(isGivenCarrier);
 }
 
 function yearOf({ text, value }: NumberEntity, today: string): number {

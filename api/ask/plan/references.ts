@@ -36,6 +36,11 @@ export function isNumbered(ref: CarrierRef): ref is NumberRef {
   return ref.by === "dot" || ref.by === "docket";
 }
 
+/** Whether it is a number, or a name that a carrier has. */
+export function isGivenCarrier(ref: CarrierRef): boolean {
+  return isNumbered(ref) || ref.by === "name" && ref.exists === true;
+}
+
 export function distinct(refs: readonly CarrierRef[]): CarrierRef[] {
   return [...new Map(refs.map((ref) => [refName(ref), ref])).values()];
 }

@@ -134,8 +134,7 @@ function withoutTopic(q: QuestionView, plan: Settled): Settled {
   const [kind, link] = q.reading.tokens;
   const ofKind = kind !== undefined && FIRM_WORD.test(kind.text) && link?.text === "in" &&
     q.sought.place !== "";
-  if (ofKind) return withIntent("search", plan);
-  if (first === undefined && lists) return withIntent("search", plan);
+  if (ofKind || first === undefined && lists) return withIntent("search", plan);
   const part = q.has("lookup") && first === undefined ? "carrier" : "question";
   return { intents, carriers: [], lacks: lacking(q, part) };
 }

@@ -4,8 +4,8 @@
  * @module
  */
 
-import { MONTHS } from "../../../pipeline/dates.ts";
 import type { QuestionView } from "../entities/entities.ts";
+import { MONTH_NAME } from "../tokens/vocabulary.ts";
 import { generalIn, type Intent, topicsIn } from "./intents.ts";
 import { looksLikeName } from "../entities/names.ts";
 import type { Fleet } from "./fees.ts";
@@ -32,8 +32,6 @@ interface Planned {
   readonly ordersIn?: unknown;
   readonly lacks?: unknown;
 }
-
-const MONTH = new RegExp(`^(?:${MONTHS.join("|")})$`, "i");
 
 /** Most phrases that are listed as not understood: only a few words of a long email ask something. */
 const MOST_UNUSED = 5;
@@ -181,7 +179,7 @@ function unusedOf(
       ? []
       : q.unknownPhrases({ named: carriers.some(({ by }) => by === "name") }))
       .filter((text) => ![...named].some((name) => name.includes(text)))
-      .filter((text) => ordersIn === undefined || !MONTH.test(text))
+      .filter((text) => ordersIn === undefined || !MONTH_NAME.test(text))
       .slice(0, MOST_UNUSED).map((text) => ({ text, first: true })),
     ...left.map(({ role, text }) => ({ text, first: !/^(?:money|percent)$/.test(role) })),
     ...unmatched.map(({ text }) => ({ text, first: true })),

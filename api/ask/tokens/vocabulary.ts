@@ -9,6 +9,7 @@
  * @module
  */
 
+import { MONTHS } from "../../../pipeline/dates.ts";
 import { edits } from "../../../pipeline/spelling.ts";
 import ENGLISH from "./english.txt" with { type: "text" };
 import SPANISH from "./spanish.txt" with { type: "text" };
@@ -72,6 +73,9 @@ export interface Span {
 /** Words of company names. A text with one of them is read as a name. */
 export const FIRM_WORD =
   /^(?:llc|inc|incorporated|corp|corporation|ltd|limited|lp|llp|trucking|transports?|transportation|logistics|brokerage|express|hauling|freight|lines|carriers|enterprises|cartage|services|brothers|bros|sons|construction|farms|moving|towing|delivery)$/;
+
+/** The name of a month, written in full. */
+export const MONTH_NAME = new RegExp(`^(?:${MONTHS.join("|")})$`, "i");
 
 /** The longest known phrase at each place; a word of one slip counts as the topic word it is near. */
 export function markPhrases(
