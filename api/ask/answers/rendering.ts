@@ -20,6 +20,7 @@ import { topicsIn } from "../plan/intents.ts";
 import type { Plan } from "../plan/plan.ts";
 import { carrierUrl } from "../plan/references.ts";
 import type { AnswerItem, AskResult, CarrierItem, Elicitation, Failure } from "./schemas.ts";
+import { inspectedText } from "../plan/inspected.ts";
 import { briefText, restText, topicText } from "./topic_answers.ts";
 import { type Topic, TOPICS } from "../plan/topics.ts";
 import { type DeclinedTopic, DECLINES } from "../plan/declines.ts";
@@ -85,6 +86,10 @@ export function carrierItem(
       ? sentences(ordersIn(carrier, plan.ordersIn), topicText(carrier, topic, plan.guesses))
       : topicText(carrier, topic, plan.guesses)
   );
+  const at = about.findIndex((topic) => topic === "inspections" || topic === "oos");
+  if (plan.inspected !== undefined && at >= 0) {
+    texts[at] = sentences(inspectedText(carrier, plan.inspected), texts[at]!);
+  }
   const ids = about.map((topic) => TOPICS[topic].check);
   const checks = carrier.checks.filter(({ id }) => ids.includes(id) || about.includes("overview"));
   // Plain facts come from the census, as the first check does.

@@ -87,6 +87,8 @@ async function placeOf(
     /\b(?:the|that) ones? (?:in|near|from) (.+?)(?:(?<!\b(?:st|ft|mt))[?!.]|$)/i.exec(said)?.[1] ??
     // "Nebraska one. Rating?"
     (/^\W*(.+?) one\b/i.exec(said)?.[1] === name?.text ? name?.text : undefined);
+  // "In June 2025".
+  if (MONTH_NAME.test(/^\p{L}+/u.exec(place ?? "")?.[0] ?? "")) return null;
   if (place !== undefined || name?.text !== text.replace(/[?!.]+$/, "")) {
     // "The one in York PA, active": only a state belongs to the place behind a comma.
     const [city, behind] = place?.split(/,\s*/) ?? [];
@@ -198,7 +200,11 @@ export class QuestionView {
   /** Whether an unknown word follows "in", "from" or "near": "how many carriers in Ohio". */
   get hasPlace(): boolean {
     const { tokens, spans } = this.reading;
-    return tokens.some(({ text }, at) => /^(?:in|from|near)$/.test(text) && spans[at + 1] === null);
+    return tokens.some(({ text }, at) => {
+      const next = tokens[at + 1];
+      return /^(?:in|from|near)$/.test(text) && spans[at + 1] === null &&
+        next?.number === undefined && !MONTH_NAME.test(next?.text ?? "");
+    });
   }
 
   /**

@@ -80,7 +80,13 @@ export function intentsOf(q: QuestionView, about: About): Asked {
     if (isBeside && intent === "terms") return ["no:explanations"];
     if (isBeside && intent === "ucr_dates") return [];
     // "How many times was it placed out of service": its vehicles and drivers, or the carrier itself.
-    if (intent === "oos" && (q.says(/\b(?:often|times)\b/) || isStopped(q))) return [];
+    if (
+      intent === "oos" &&
+      (q.says(
+        /\b(?:often|times|(?:my|his|her|this|the|their|a) (?:truck|vehicle|driver|tractor))\b/,
+      ) ||
+        isStopped(q))
+    ) return [];
     return OUTRANKED[intent] ?? [];
   });
   const ranked = dated.difference(new Set(outranked));

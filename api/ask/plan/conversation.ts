@@ -23,6 +23,8 @@ export interface Memory extends Asked {
   readonly lacksCarrier: boolean;
   /** The terms that it explained. */
   readonly terms: readonly string[];
+  /** The carriers of the question before it. */
+  readonly earlier: readonly CarrierRef[];
 }
 
 const NTH = [
@@ -61,6 +63,8 @@ export function followUp(
       ? Number(ordinal.digit) - 1
       : NTH.findIndex((one) => new RegExp(`^(?:${one})$`, "i").test(said));
     if (list !== undefined) return { by: "choice", of: list, index };
+    // "When was the last one lifted", of the orders of one carrier.
+    if (index < 0 && before.length === 1 && isNumbered(only!)) return null;
     if (only?.by === "choice" && before.length === 1) return { ...only, index };
     if (before.length > 1 && before.at(index) !== undefined) return before.at(index)!;
     return {
@@ -106,6 +110,14 @@ export function kindSaid(text: string, { carriers, lacks }: {
 const ASSESSES =
   /^\W*(?:so |and |ok |hmm )*(?:is|are) (?:that|it|this|those|these|they) (?:\S+ )?(?:bad|good|normal|ok|okay|high|low|late|a lot|usual|typical|common)\W*$/i;
 
+/** "Is that over the average", after a question about rates. */
+const COMPARES =
+  /^\W*(?:so |and |ok )*(?:is|are) (?:that|it|this|those|they) (?:above|over|under|below|better than|worse than|higher than|lower than) (?:the )?(?:national )?(?:average|avg)\W*$/i;
+
+/** "Is it still in effect", after a question about orders. */
+const STILL =
+  /^\W*(?:so |and |ok )*(?:is|are) (?:it|that|this|they|those|these|the orders?|both) (?:still )?(?:in effect|in force|open|active|standing|valid|lifted|rescinded|on)\W*$/i;
+
 /** "When was that", "since when": of what the previous question asked. */
 const ASKS_WHEN =
   /^\W*(?:and |ok |so )?(?:since )?(?:when|what date|what day|how long ago)\b(?: (?:was|is|were|did|are|do|does|they|it|he|that|this|get|got|given|the|issued|date))*\W*$/i;
@@ -116,6 +128,9 @@ const ASKS_DATE = /^\W*(?:and |ok )?(?:the )?dates?(?: (?:of|for) (?:it|that|thi
 /** "And driver", after a question about out-of-service rates. */
 const OF_RATES =
   /^\W*(?:and|what about|how about) (?:for )?(?:the |its |their )?(?:driver|vehicle|truck|hazmat)s?\W*$/i;
+
+const WHICH =
+  /^\W*(?:and |so |ok )*(?:which|who)(?: one| of (?:them|those|these|the two))?(?: is|'?s| has| have| had)? (?:the )?(?:\S+ )?(?:more|fewer|less|most|best|worst|\w+er|\w+est)\b/i;
 
 /** What a carrier can be asked of a term: "does it have one". */
 const TOPIC_OF_TERM: Readonly<Record<string, Intent>> = {
@@ -136,14 +151,26 @@ type Carried = Asked & { readonly carriers: readonly CarrierRef[] };
  * A question with the carriers or topics of the one before where it has none.
  *
  * @param own Whether it numbers its carriers itself or follows up on one.
+ * @param inspected Whether it says which inspections: "and in October".
  */
-export function carriedOn(q: QuestionView, asked: Carried, memory: Memory, own: boolean): Carried {
+export function carriedOn(
+  q: QuestionView,
+  asked: Carried,
+  memory: Memory,
+  { own, inspected }: { own: boolean; inspected: boolean },
+): Carried {
   const { carriers, guesses } = asked;
+  const { text } = q.reading;
   const intents = q.has("consequence") && memory.intents.has("mcs150")
     ? asked.intents.union(new Set(["missed"] as const))
     : asked.intents;
   if (generalIn(intents).length > 0) return { intents, guesses, carriers };
   const open = isOpen(intents);
+  // "35455", "and 36937", "which is bigger".
+  const two = distinct([...memory.earlier, ...memory.carriers]);
+  if (carriers.length === 0 && two.length === 2 && two.every(isGivenCarrier) && WHICH.test(text)) {
+    return { intents: intents.union(new Set<Intent>(["compare"])), guesses, carriers: two };
+  }
   // "Are they bigger than General Transport".
   const isMore = q.says(
     /\b(?:it|they|them|this|that)\b.*\b(?:than|same as)\b|\bcompare (?:it|them|that|this|those) (?:with|to)\b|\b(?:it|they) compare (?:with|to|against)\b/,
@@ -166,10 +193,11 @@ export function carriedOn(q: QuestionView, asked: Carried, memory: Memory, own: 
     };
   }
   const named = carriers.some(isGivenCarrier);
-  const { text } = q.reading;
   const repeats = ASSESSES.test(text) || open && (ASKS_WHEN.test(text) || ASKS_DATE.test(text)) ||
     open && /^\W*was (?:that|it|this) (?:before|after|in)\b/i.test(text) ||
-    memory.intents.has("oos") && OF_RATES.test(text) ||
+    memory.intents.has("oos") && (OF_RATES.test(text) || COMPARES.test(text)) ||
+    inspected && open && (memory.intents.has("inspections") || memory.intents.has("oos")) ||
+    memory.intents.has("no:oos_order") && STILL.test(text) ||
     // "And if I buy one more truck": the fee of the fleet on file, which the answer names.
     memory.intents.has("ucr") && carriers.length === 0 && moreVehicles(q) !== 0;
   // "What is a docket number", "does 21800 have one".
@@ -179,6 +207,23 @@ export function carriedOn(q: QuestionView, asked: Carried, memory: Memory, own: 
     /\b(?:have|has|got) (?:one|any)\b/i.test(text)
   ) {
     return { intents: new Set([ofTerm]), guesses, carriers };
+  }
+  // "National average?", "and driver": the rates of the carrier before.
+  if (!named && memory.terms.includes("oos") && memory.carriers.length > 0 && OF_RATES.test(text)) {
+    return { intents: new Set<Intent>(["oos"]), guesses, carriers: memory.carriers };
+  }
+  const ofThem = carriers.length === 0 && memory.carriers.length > 0 &&
+    intents.has("no:oos_order") && q.says(/\bhow many of (?:them|those|these)\b/);
+  if (ofThem) {
+    return { intents: new Set<Intent>(["oos"]), guesses, carriers: memory.carriers };
+  }
+  // "Status 13945", "since when".
+  if (
+    !named && open && memory.intents.has("status") && memory.carriers.length > 0 &&
+    /^\W*(?:and |ok |so )?(?:since when|how long|for how long|desde cuando)\W*$/i.test(text)
+  ) {
+    const both = new Set<Intent>(["status", "changes"]);
+    return { intents: both, guesses: memory.guesses, carriers: memory.carriers };
   }
   if (!named && repeats) {
     const { intents, guesses, carriers } = memory;

@@ -70,7 +70,7 @@ export function termsAsked(q: QuestionView): string[] {
     looksLikeName(q.reading, name) && !terms.slice(name.from, name.to).every(Boolean)
   );
   const isNumbered = q.places.some((number) =>
-    number !== null && !/^(?:other|year|percent)$/.test(number.role) &&
+    number !== null && !/^(?:other|year|percent|money)$/.test(number.role) &&
     // "Like I'm 60".
     !(number.role === "unresolved" && number.value < 100) &&
     !/^(?:19|20)\d\d$/.test(number.text) && !/^an? /i.test(number.text)
@@ -120,7 +120,7 @@ export function termsAsked(q: QuestionView): string[] {
   const ofUnits = marks.join() === "units" && !ofSomeone &&
     /^(?:is|are|does|do) (?:an? )?#/.test(words);
   const isAsked = isGeneral || ofUnits || ofAnyone && marks.length > 0 || ofAverage ||
-    marks.includes("service") && carriersNone(q) ||
+    marks.some((mark) => /^(?:service|api|ai)$/.test(mark)) && carriersNone(q) ||
     // "Tell me in plain words what the UCR is".
     /\bwhat (?:(?:an?|the) )?# (?:is|are|means?)$/.test(words) ||
     /\b(?:is|are) # the same as\b|\bwhy (?:is|are|would|do|does|can)\b.* #/.test(words) ||
@@ -128,7 +128,8 @@ export function termsAsked(q: QuestionView): string[] {
       .test(words) ||
     /^(?:is|are) (?:an? )?(?:percent )?(?:(?:vehicle|driver|hazmat|truck) )?# (?:rates? )?(?:bad|good|high|low|normal|ok|okay)\b/
       .test(words) ||
-    /\bis it (?:bad|ok|okay|normal|common|unusual|a problem)\b.*#/.test(words) ||
+    /\bis it (?:bad|ok|okay|normal|common|unusual|a problem)\b.*#|^(?:no |not |if )?#.* is (?:it|that|this) (?:bad|ok|okay|normal|common|unusual|a problem)\b/
+      .test(words) ||
     q.has("no:explanations") || DEFINES.test(words) || DEFINES.test(firstSentence) ||
     DEFINES.test(firstPart) ||
     COMPARES.test(words) ||

@@ -66,7 +66,9 @@ export function feesOf(
   const alone = open && carriers.length === 0;
   const followsFee = before.length > 0 && alone && counts.length + years.length > 0;
   const isBroker = before.length > 0 && alone && q.has("broker");
-  const asked = q.has("ucr") || followsFee || isBroker ||
+  // "UCR fees" alone asks for the table.
+  const ofTable = q.has("table") && q.says(/\bucr\b/) && counts.length > 0;
+  const asked = q.has("ucr") || ofTable || followsFee || isBroker ||
     counts.length > 0 && (q.has("fee") || fee && memory?.lacks?.part === "vehicles") ||
     counts.length > 1 && alone && q.has("compare");
   if (!asked) return none;

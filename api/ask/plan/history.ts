@@ -89,7 +89,10 @@ export function changesAsked(
 export function isOfPast(q: QuestionView): boolean {
   const asks =
     /^\W*(?:(?:so|and|ok|hey) )?(?:was|were|wasnt|had|(?:what|how) (?:was|were|did|had))\b|\bas (?:of|it (?:stood|was))\b/i;
-  return asks.test(q.reading.text) || q.says(/\b(?:estaba|estuvo|era|tenia)\b/);
+  return asks.test(q.reading.text) || q.says(/\b(?:estaba|estuvo|era|tenia)\b/) ||
+    // "Status of 14929 on June 6, 2026".
+    [...q.marks].some((mark) => /^(?:status|rating|fleet|overview)\b/.test(mark)) &&
+      /\b(?:on|as of|at) [^;]*\d{4}\W*$/i.test(q.reading.text);
 }
 
 /** The past day that a question is about, "was 286764 active on Oct 3, 2026"; undefined for today. */
@@ -126,7 +129,8 @@ export function pastPeriodOf(q: QuestionView, today: string): Period | undefined
 function sinceOf(q: QuestionView, today: string): string | undefined {
   const [, month, year] = SINCE_MONTH.exec(q.reading.text) ?? [];
   const [date] = q.all("date");
-  if (date !== undefined) return dateOf(date.text, today);
+  const given = date === undefined ? undefined : dateOf(date.text, today);
+  if (given !== undefined) return given;
   if (month !== undefined) return dateOf(`${month} 1 ${year ?? ""}`, today);
   const [asked] = q.all("year");
   if (asked !== undefined && asked.value > 0) return `${asked.value}-01-01`;
@@ -145,7 +149,7 @@ function sinceOf(q: QuestionView, today: string): string | undefined {
 }
 
 /** A date as people write it in the US; without a year, the most recent one. */
-function dateOf(text: string, today: string): string | undefined {
+export function dateOf(text: string, today: string): string | undefined {
   const numbers = (text.match(/\d+/g) ?? []).map(Number);
   const words = text.toLowerCase().replaceAll(/[^a-z]+/g, " ");
   const named = 1 + Math.max(

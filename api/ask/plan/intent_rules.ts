@@ -87,6 +87,10 @@ export function countsGuessed(q: QuestionView): string[] {
   ];
 }
 
+/** "Was my truck put out of service": a vehicle or driver, not the carrier. */
+export const OF_VEHICLES =
+  /\b(?:trucks?|vehicles?|drivers?|tractors?|hazmat|inspections?)\b.*\b(?:out of service|oos)\b|\b(?:out of service|oos) (?:\S+ )?(?:trucks?|vehicles?|drivers?|tractors?|inspections?)\b/;
+
 const DRIVERS = /^(.+) (?:drivers?|choferes|conductores)$/i;
 
 /** Questions about no carrier, declined ones, and whether two identities are the same. */
@@ -103,7 +107,7 @@ export const GENERAL_RULES: Rules = {
     asking.carriers.length === 0 && !asking.q.has("ucr", "named") &&
     asking.q.has("mcs150", "due", "file", "when") &&
     asking.q.says(
-      /\b(?:ends?|endings?|last (?:two )?digits?|schedule|know (?:which|what|the) month|termina|terminado|acaban?)\b/,
+      /\b(?:ends?|endings?|last (?:two )?digits?|schedule|know (?:which|what|the) month|odd or even|even or odd|(?:odd|even) years?|termina|terminado|acaban?)\b/,
     ),
   data_date: ({ q }) =>
     q.has("data") && q.has("fresh", "when", "mcs150=filed", "added") &&
@@ -130,7 +134,8 @@ export const GENERAL_RULES: Rules = {
     const { q, intents, carriers } = asking;
     // "Carriers located in Kahului" are a search for the place.
     const specific = topicsIn(intents).some((topic) =>
-      topic !== "overview" && !(/^(?:location|status)$/.test(topic) && q.sought.place !== "")
+      !/^(?:overview|names)$/.test(topic) &&
+      !(/^(?:location|status)$/.test(topic) && q.sought.place !== "")
     );
     return !isNumberedBy(asking) &&
       (q.has("count") && !q.has("named") || counts(asking) ||
@@ -180,10 +185,17 @@ export const TOPIC_RULES: Rules = {
   status: (asking) =>
     isOpen(asking.intents) && asking.carriers.length > 0 && asking.q.has("registered") &&
     !asking.q.has("when"),
+  // "Legal name?", of the carrier of the previous question.
+  names: ({ q, carriers }) =>
+    carriers.length === 0 &&
+    q.says(
+      /^(?:and |ok |so )?(?:whats? |what is |the |its |their |legal |company |business |dba )+names?$/,
+    ),
   // "When was it registered", "was it registered before 2010".
   added: ({ q, carriers }) =>
-    carriers.length > 0 && q.has("registered") && !q.has("ucr") &&
-    (q.has("when") || q.all("year").length > 0),
+    carriers.length > 0 &&
+    (q.has("registered") && !q.has("ucr") && (q.has("when") || q.all("year").length > 0) ||
+      q.has("no:entrants", "first")),
   // "When did it go inactive", "since when is it inactive".
   changes: ({ q, carriers }) =>
     carriers.length > 0 && q.has("status=inactive") && !q.says(/\bwill\b/) &&
@@ -206,10 +218,14 @@ export const TOPIC_RULES: Rules = {
       q.has("file") && carriers.length > 0 && isOpen(intents) && q.says(/\b(?:did|has|have)\b/) &&
         !q.has("ucr", "how_to")) &&
     declinedIn(intents).length + generalIn(intents).length === 0,
-  authority: (asking) => isOpen(asking.intents) && whose(asking) && asking.q.has("broker"),
+  authority: (asking) =>
+    isOpen(asking.intents) &&
+    (whose(asking) && asking.q.has("broker") ||
+      asking.carriers.length > 0 && asking.q.says(/^(?:is|are) .*\ban? (?:motor )?carrier$/)),
   // How many are placed out of service, not whether an order is in force.
   oos: ({ q, intents }) =>
-    intents.has("no:oos_order") && q.says(/\b(?:percent|rate|share|often|average|compare|times)/),
+    intents.has("no:oos_order") &&
+    (q.says(/\b(?:percent|rate|share|often|average|compare|times)/) || q.says(OF_VEHICLES)),
   // "More than 10 inspections": the count takes the word.
   inspections: ({ q, carriers }) =>
     carriers.length > 0 &&
@@ -253,6 +269,7 @@ export const OUTRANKED: Readonly<Partial<Record<Intent, readonly Intent[]>>> = {
     "no:explanations",
     "no:trust",
     "no:history",
+    "no:entrants",
     "no:oos_order",
     "no:filters",
     "no:insurance",

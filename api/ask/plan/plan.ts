@@ -21,11 +21,13 @@ import {
   isSpecific,
   topicsIn,
 } from "./intents.ts";
+import { OF_VEHICLES } from "./intent_rules.ts";
 import { intentsOf } from "./asked.ts";
 import type { Period } from "../../rules/orders.ts";
 import { type AskedChanges, changesAsked, isOfPast, pastDayOf, pastPeriodOf } from "./history.ts";
 import { termsAsked, termsMeant } from "./explained.ts";
 import { feesOf, type Fleet, type Lack } from "./fees.ts";
+import { type AskedInspections, inspectionsAsked } from "./inspected.ts";
 import { looksLikeName } from "../entities/names.ts";
 import type { NumberEntity } from "../entities/numbers.ts";
 import { type CarrierRef, isGivenCarrier, type SearchList } from "./references.ts";
@@ -46,6 +48,8 @@ export interface Plan extends Asked {
   readonly asOf?: string | undefined;
   /** The past days for which out-of-service orders are asked for; their dates answer for any day. */
   readonly ordersIn?: Period | undefined;
+  /** The inspections that are asked for, apart from all of them. */
+  readonly inspected?: AskedInspections | undefined;
   /** Ids in {@link EXPLANATIONS} of the terms to explain. */
   readonly terms: readonly string[];
   /** What is listed, of a search. */
@@ -58,6 +62,8 @@ export interface Plan extends Asked {
   /** Whether everything asked is declined, so that the answer adds the overview of the carriers. */
   readonly beside: boolean;
   readonly lacks?: Lack | undefined;
+  /** The carriers of the question before. */
+  readonly earlier: readonly CarrierRef[];
   /** Whether it mentions an MC number without giving one. */
   readonly docket: boolean;
 }
@@ -81,16 +87,22 @@ export function contextOf(plan: Plan | null): EntityContext {
 export function planOf(entities: Entities, memory: Plan | null, today: string): Plan {
   const q = new QuestionView(entities);
   const fee = q.has("fee", "ucr", "table", "window") || contextOf(memory).fee;
-  const years = [...new Set(q.all("year").map((year) => yearOf(year, today)))];
+  // "UCR fee in Jan 2027".
+  const ofMonths = q.all("date").flatMap(({ text }) =>
+    /^[a-z.]+,? (?:of )?(\d{4})$/i.exec(text)?.[1] ?? []
+  );
+  const years = [
+    ...new Set([...q.all("year").map((year) => yearOf(year, today)), ...ofMonths.map(Number)]),
+  ];
   const said = memory === null ? null : kindSaid(q.reading.text, memory);
   const { carriers, own } = said === null
     ? carriersOf(q, memory, fee)
     : { carriers: [said], own: true };
   const linked = linkOf(q, carriers);
   const given = givenOf(q, carriers);
-  const asOf = pastDayOf(q, today);
+  const day = pastDayOf(q, today);
   // Changes since a year are answered as far as they are known.
-  const past = asOf === undefined && !q.has("changes") && isPast(q, years, today);
+  const past = day === undefined && !q.has("changes") && isPast(q, years, today);
   const meant = termsMeant(q, memory?.intents ?? []);
   // "Why inactive", of the carrier of the previous question.
   const asksWhy = (memory?.carriers.length ?? 0) > 0 && carriers.length === 0 &&
@@ -116,9 +128,13 @@ export function planOf(entities: Entities, memory: Plan | null, today: string): 
     guesses: asked.guesses,
     carriers: fees.carriers,
   };
+  const inspections = inspectionsAsked(q, today);
   const memorized = memory === null || fees.fleets.length > 0 || fees.lacks !== undefined
     ? first
-    : carriedOn(q, first, { ...memory, lacksCarrier: isLacking(memory) }, own);
+    : carriedOn(q, first, { ...memory, lacksCarrier: isLacking(memory) }, {
+      own,
+      inspected: inspections !== undefined,
+    });
   const intents = finalOf(q, memorized.intents, period);
   const settled = settle(q, { intents, carriers: memorized.carriers, fees });
   const { fleets } = fees;
@@ -128,8 +144,16 @@ export function planOf(entities: Entities, memory: Plan | null, today: string): 
   const alone = compared !== undefined && topicsIn(plan.intents).length === 1 &&
     q.names[0] !== undefined && looksLikeName(q.reading, q.names[0]);
   const beside = fleets.length === 0 && isBeside(plan);
+  const inspected = plan.intents.has("inspections") || plan.intents.has("oos")
+    ? inspections
+    : undefined;
   const ordersIn = plan.intents.has("no:oos_order") ? period : undefined;
-  const leftOut = leftOutOf(q, { ...plan, given: compared, asOf, ordersIn });
+  // "Was my truck put out of service on Nov 2": the inspections of that day, as known today.
+  const ofDay = inspected?.period !== undefined && !/\bas of\b/i.test(q.reading.text) &&
+    (plan.intents.has("inspections") || q.says(OF_VEHICLES)) &&
+    topicsIn(plan.intents).every((topic) => topic === "inspections" || topic === "oos");
+  const asOf = ofDay ? undefined : day;
+  const leftOut = leftOutOf(q, { ...plan, given: compared, asOf, ordersIn, inspected });
   return {
     ...plan,
     intents: beside ? plan.intents.union(new Set<Intent>(["overview"])) : plan.intents,
@@ -142,10 +166,12 @@ export function planOf(entities: Entities, memory: Plan | null, today: string): 
     },
     ...asOf !== undefined && { asOf },
     ...ordersIn !== undefined && { ordersIn },
+    ...inspected !== undefined && { inspected },
     ...plan.intents.has("search") && { list: listOf(q, plan) },
     leftOut,
     whole: asked.guesses.has("overview=all") || leftOut.some(({ first }) => first) ||
       hasMore(q, { before: asked.intents, intents: plan.intents }),
+    earlier: memory?.carriers ?? [],
     docket: plan.carriers.length === 0 && !plan.intents.has("terms") &&
       q.says(/\b(?:mc|docket)\b/) && !q.says(/\b(?:us)?dot\b/),
   };
@@ -184,7 +210,7 @@ function finalOf(q: QuestionView, intents: Intents, period: Period | undefined):
     : intents;
   // "Was it out of service in March 2018" asks for an order, not for the rates of the last 24 months.
   return period !== undefined && left.has("oos") &&
-      !q.says(/\b(?:rates?|percent|percentage|inspect\w*|average)\b/)
+      !q.says(/\b(?:rates?|percent|percentage|inspect\w*|average)\b/) && !q.says(OF_VEHICLES)
     ? left.difference(new Set<Intent>(["oos"])).union(new Set<Intent>(["no:oos_order"]))
     : left;
 }

@@ -94,7 +94,8 @@ function withoutCarrier(q: QuestionView, intents: Intents, done: boolean): Settl
     return { intents: intents.difference(new Set(topicsIn(intents))), carriers: [] };
   }
   const onlyOverview = intents.size === 1 && intents.has("overview");
-  const nothing = onlyOverview && !q.has("lookup", "dot", "mc");
+  const nothing = onlyOverview && !q.has("lookup", "dot", "mc") &&
+    !q.says(/\ban? (?:carrier|company|broker)\b/);
   return { intents, carriers: [], lacks: lacking(q, nothing ? "question" : "carrier") };
 }
 

@@ -10,6 +10,7 @@ import { generalIn, type Intent, topicsIn } from "./intents.ts";
 import { looksLikeName } from "../entities/names.ts";
 import type { Fleet } from "./fees.ts";
 import { type CarrierRef, isNumbered } from "./references.ts";
+import type { AskedInspections } from "./inspected.ts";
 import type { Given } from "./subjects.ts";
 import { IN_OVERVIEW, TOPIC_KEYS } from "./topics.ts";
 
@@ -30,6 +31,7 @@ interface Planned {
   readonly given?: Given | undefined;
   readonly asOf?: string | undefined;
   readonly ordersIn?: unknown;
+  readonly inspected?: AskedInspections | undefined;
   readonly lacks?: unknown;
 }
 
@@ -136,7 +138,7 @@ function unansweredOf(q: QuestionView, { intents, fleets }: Planned): string[] {
 /** Text that was typed but isn't used in the answer. */
 function unusedOf(
   q: QuestionView,
-  { carriers, intents, fleets, given, asOf, ordersIn }: Planned,
+  { carriers, intents, fleets, given, asOf, ordersIn, inspected: of }: Planned,
 ): Pick<PartLeftOut, "text" | "first">[] {
   const inspected = intents.has("inspections") || intents.has("oos");
   const general = generalIn(intents).length > 0;
@@ -147,6 +149,8 @@ function unusedOf(
     if (role === "unresolved" && carriers.some(({ by }) => by === "choice")) return false;
     if (role === "date" && (intents.has("ucr_dates") || asOf !== undefined)) return false;
     if (ordersIn !== undefined && /^(?:date|year|unresolved)$/.test(role)) return false;
+    if (of?.period !== undefined && /^(?:date|year|duration|unresolved)$/.test(role)) return false;
+    if (of !== undefined && /^level/i.test(text)) return false;
     if (intents.has("changes") && /^(?:date|year|duration)$/.test(role)) return false;
     if (intents.has("mcs150_digits") || intents.has("terms")) return false;
     if (role === "vehicles" || /drivers?$/i.test(text)) {
@@ -179,7 +183,10 @@ function unusedOf(
       ? []
       : q.unknownPhrases({ named: carriers.some(({ by }) => by === "name") }))
       .filter((text) => ![...named].some((name) => name.includes(text)))
-      .filter((text) => ordersIn === undefined || !MONTH_NAME.test(text))
+      .filter((text) =>
+        ordersIn === undefined && of?.period === undefined || !MONTH_NAME.test(text)
+      )
+      .filter((text) => !of?.postCrash || !/^(?:post|accident|crash)$/i.test(text))
       .slice(0, MOST_UNUSED).map((text) => ({ text, first: true })),
     ...left.map(({ role, text }) => ({ text, first: !/^(?:money|percent)$/.test(role) })),
     ...unmatched.map(({ text }) => ({ text, first: true })),

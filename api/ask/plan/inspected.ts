@@ -1,0 +1,241 @@
+/**
+ * Stage 3, inspections: which of a carrier's inspections a question asks for (those of some days, a state, a
+ * level or after a crash, or the counts of each month), and what is on file about them, in words.
+ *
+ * @module
+ */
+
+import {
+  addMonths,
+  formatDate,
+  formatForPeople as day,
+  MONTHS,
+  parseDate,
+} from "../../../pipeline/dates.ts";
+import { STATE_LETTERS, stateCode } from "../../../pipeline/search/query/query.ts";
+import { inert, listed, plural } from "../../../pipeline/text.ts";
+import type { Period } from "../../rules/orders.ts";
+import type { Carrier } from "../../rules/schemas.ts";
+import type { QuestionView } from "../entities/entities.ts";
+import { countOf } from "../tokens/number_patterns.ts";
+import { dateOf } from "./history.ts";
+
+const KINDS = ["month", "state", "level"] as const;
+
+/** The inspections that are asked for, apart from all of them. */
+export interface AskedInspections {
+  readonly period?: Period | undefined;
+  /** What the counts are asked by. */
+  readonly by: readonly (typeof KINDS)[number][];
+  /** Codes of states that inspected. */
+  readonly states: readonly string[];
+  readonly levels: readonly number[];
+  readonly postCrash: boolean;
+}
+
+type Seen = NonNullable<Carrier["inspections_24m"]>;
+type Inspection = NonNullable<Seen["latest"]>[number];
+
+const LEVELS: readonly string[] = ["i", "ii", "iii", "iv", "v", "vi"];
+const MONTH_NAMES = [...MONTHS, ...MONTHS.map((name) => name.slice(0, 3)), "Sept"].join("|");
+// "May" and short names are other words, too: "may I", "dec", "mar".
+const IN_MONTH = new RegExp(
+  `\\b(?:(?:in|this|last|during|of|for|since|en|de) (?<month>${MONTH_NAMES})\\b|(?<sure>${MONTH_NAMES})(?=,?(?: of| de)? (?:19|20)\\d\\d)|(?<whole>${
+    MONTHS.filter((name) => name !== "May").join("|")
+  })\\b)(?:,?(?: of| de)? (?<year>(?:19|20)\\d\\d))?`,
+  "i",
+);
+
+/** What a question asks about inspections; undefined when it asks for all of them. */
+export function inspectionsAsked(q: QuestionView, today: string): AskedInspections | undefined {
+  const { text } = q.reading;
+  const asked: AskedInspections = {
+    period: periodIn(q, today),
+    by: KINDS.filter((kind) =>
+      new RegExp(
+        `\\b(?:by|per|each|every|which|what) ${kind}s?\\b|\\b${kind}(?: by ${kind}|ly\\b|s\\b)`,
+        "i",
+      ).test(text)
+    ),
+    states: statesIn(text),
+    levels: [...text.matchAll(/\blevels? ([1-6]|i{1,3}|iv|vi?)\b/gi)].map(([, level]) =>
+      Number(level) || LEVELS.indexOf(level!.toLowerCase()) + 1
+    ),
+    postCrash:
+      /\bpost[- ]?(?:accident|crash)|\b(?:after|following) (?:an?|the|any) (?:crash|accident|wreck)/i
+        .test(text),
+  };
+  const { period, by, states, levels, postCrash } = asked;
+  return period !== undefined || postCrash || by.length + states.length + levels.length > 0
+    ? asked
+    : undefined;
+}
+
+/** The days in "on Nov 2", "in October 2026", "this month", "in 2026" or "the last 30 days". */
+function periodIn(q: QuestionView, today: string): Period | undefined {
+  const { text } = q.reading;
+  const [date, ...more] = q.all("date");
+  const asked = date === undefined || more.length > 0 ? undefined : dateOf(date.text, today);
+  if (asked !== undefined) return { from: asked, to: asked };
+  const { month, sure, whole, year } = IN_MONTH.exec(text)?.groups ?? {};
+  const name = month ?? sure ?? whole;
+  if (name !== undefined) {
+    const first = dateOf(`${name} 1 ${year ?? ""}`, today);
+    return first === undefined ? undefined : monthFrom(first);
+  }
+  const [, which, unit] = /\b(this|last|past|previous) (month|year)\b/i.exec(text) ?? [];
+  const ago = which?.toLowerCase() === "this" ? 0 : 1;
+  if (unit?.toLowerCase() === "month") {
+    return monthFrom(formatDate(addMonths(parseDate(`${today.slice(0, 7)}-01`), -ago)));
+  }
+  const [single] = q.all("year");
+  const ofYear = single !== undefined && single.value > 0
+    ? single.value
+    : /year/i.test(unit ?? "")
+    ? Number(today.slice(0, 4)) - ago
+    : undefined;
+  if (ofYear !== undefined) return { from: `${ofYear}-01-01`, to: `${ofYear}-12-31` };
+  const [, count = "one", span] = /\b(?:last|past) (?:(\w+) )?(day|week|month)s?\b/i.exec(text) ??
+    [];
+  const number = countOf(count.toLowerCase());
+  if (span === undefined || number === 0 || span === "month" && number >= 24) return undefined;
+  const now = parseDate(today);
+  return {
+    from: formatDate(
+      span === "month" ? addMonths(now, -number) : now - number * (span === "week" ? 7 : 1),
+    ),
+    to: today,
+  };
+}
+
+function monthFrom(first: string): Period {
+  return { from: first, to: formatDate(addMonths(parseDate(first), 1) - 1) };
+}
+
+/** The states in "inspected in Arizona", "inspections in NM". */
+function statesIn(text: string): string[] {
+  const found = [...text.matchAll(/\bin (?:the state of )?(\p{L}+)(?: (\p{L}+))?/giu)];
+  return found.flatMap(([, one, two]) => {
+    const code = stateCode(`${one} ${two}`.toLowerCase()) ?? stateCode(one!.toLowerCase()) ??
+      (/^[A-Z]{2}$/.test(one!) && STATE_LETTERS.has(one!.toLowerCase()) ? one : undefined);
+    return code === undefined ? [] : code.toUpperCase();
+  });
+}
+
+/** Inspections that are described one by one. */
+const MOST_DESCRIBED = 3;
+const MOST_STATES = 10;
+
+/** The inspections that were asked for, in words; empty without inspections. */
+export function inspectedText({ inspections_24m: seen }: Carrier, asked: AskedInspections): string {
+  if (seen === null) return "";
+  const { by_state = [], by_level = [], by_month = [], latest = [], total } = seen;
+  const lines = asked.period === undefined ? [] : [periodLine(seen, asked.period)];
+  const ofAll = (what: string, one?: Counts): string =>
+    `${what}: ${one === undefined ? "none" : counts(one)} of the ${total}.`;
+  lines.push(
+    ...asked.states.map((code) =>
+      ofAll(`In ${code}`, by_state.find(({ state }) => state === code))
+    ),
+    ...asked.levels.map((n) => ofAll(`Level ${n}`, by_level.find(({ level }) => level === n))),
+  );
+  if (asked.postCrash) {
+    const found = latest.filter(({ post_crash }) => post_crash);
+    lines.push(
+      `Recorded as made after a crash: ${found.length} of the ${
+        latest.length === total ? total : `newest ${latest.length}`
+      }${described(found)}. That doesn't say who caused it.`,
+    );
+  }
+  const listOf = (items: readonly (Counts & { name: string })[]): string =>
+    items.map((one) => `${one.name} ${one.inspections} (${one.out_of_service})`).join(", ");
+  const seenIn = by_state.map((one) => ({ ...one, name: inert(one.state ?? "not reported") }));
+  const lists = {
+    month: listOf(
+      by_month.filter(({ inspections }) => inspections > 0).toReversed()
+        .map((one) => ({ ...one, name: monthName(one.from) })),
+    ),
+    state: listOf(seenIn.slice(0, MOST_STATES)) +
+      (seenIn.length > MOST_STATES ? ` and ${seenIn.length - MOST_STATES} more` : ""),
+    level: listOf(
+      by_level.map((one) => ({ ...one, name: `level ${one.level ?? "not reported"}` })),
+    ),
+  };
+  lines.push(
+    ...asked.by.filter((kind) => lists[kind] !== "").map((kind) =>
+      `By ${kind}, with how many had an out-of-service violation: ${lists[kind]}.`
+    ),
+  );
+  return lines.join(" ");
+}
+
+type Counts = Pick<Seen["vehicle"], "inspections" | "out_of_service">;
+
+function counts({ inspections, out_of_service: out }: Counts): string {
+  return `${inspections}${out === 0 ? "" : ` (${out} with an out-of-service violation)`}`;
+}
+
+function monthName(date: string): string {
+  return `${MONTHS[Number(date.slice(5, 7)) - 1]!.slice(0, 3)} ${date.slice(0, 4)}`;
+}
+
+/** The inspections of some days: counted by month, or from the newest ones, which have their days. */
+function periodLine(seen: Seen, { from, to }: Period): string {
+  const { by_month = [], latest = [], total } = seen;
+  const range = from === to
+    ? `On ${day(from)}`
+    : from.endsWith("-01") && to === monthFrom(from).to
+    ? `In ${monthName(from)}`
+    : from.endsWith("-01-01") && to.endsWith("-12-31")
+    ? `In ${from.slice(0, 4)}`
+    : `From ${day(from)} to ${day(to)}`;
+  const [first, last] = [from > seen.from ? from : seen.from, to < seen.to ? to : seen.to];
+  if (first > last) {
+    return `${range}: not in the file, which has ${day(seen.from)} to ${day(seen.to)}.`;
+  }
+  const clipped = first === from && last === to
+    ? ""
+    : `, as far as the file has it (${day(first)} to ${day(last)})`;
+  const within = ({ date }: Inspection): boolean => date >= first && date <= last;
+  const isListed = latest.length === total || first > (latest.at(-1)?.date ?? seen.to);
+  if (isListed) {
+    const found = latest.filter(within);
+    const out = found.filter((one) =>
+      [one.vehicle, one.driver, one.hazmat].some(({ out_of_service }) => out_of_service > 0)
+    );
+    const each = { inspections: found.length, out_of_service: out.length };
+    return `${range}${clipped}: ${inspectionsIn(each)}${described(found)}.`;
+  }
+  const months = by_month.filter((month) => month.from >= first && month.to <= last);
+  if (months[0]?.from !== first || months.at(-1)?.to !== last) {
+    return `${range}: the days of single inspections are kept for the newest ${latest.length}, from ${
+      day(latest.at(-1)!.date)
+    } on.`;
+  }
+  const sum = (key: keyof Counts): number => months.reduce((all, month) => all + month[key], 0);
+  const all = { inspections: sum("inspections"), out_of_service: sum("out_of_service") };
+  return `${range}${clipped}: ${inspectionsIn(all)}.`;
+}
+
+function inspectionsIn({ inspections, out_of_service: out }: Counts): string {
+  if (inspections === 0) return "no roadside inspection";
+  return `${plural(inspections, "roadside inspection")}, ${
+    out === 0 ? "none" : out
+  } with an out-of-service violation`;
+}
+
+/** What was found in a few inspections: ": Nov 2, 2026 in NJ (level 1, 5 violations, vehicle out of service)". */
+function described(found: readonly Inspection[]): string {
+  if (found.length === 0 || found.length > MOST_DESCRIBED) return "";
+  const each = found.map(({ date, state, level, violations, ...kinds }) => {
+    const out = (["vehicle", "driver", "hazmat"] as const)
+      .filter((kind) => kinds[kind].out_of_service > 0);
+    const facts = [
+      ...level === null ? [] : [`level ${level}`],
+      plural(violations, "violation"),
+      ...out.length === 0 ? [] : [`${listed(out)} out of service`],
+    ];
+    return `${day(date)}${state === null ? "" : ` in ${inert(state)}`} (${facts.join(", ")})`;
+  });
+  return `: ${each.join("; ")}`;
+}
