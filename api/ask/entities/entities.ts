@@ -247,7 +247,11 @@ export class QuestionView {
         const isLeft = inName !== undefined && !behind ||
           !behind && capitals && !isCapital && !isNamed(at) && !isKindAt(at);
         (isLeft ? left : behind ? place : name).push(raw);
-      } else behind = IN.test(word) || behind && word === "the";
+      } else {
+        behind = IN.test(word) || behind && word === "the" ||
+          // "Carriers out of Joliet IL".
+          word === "of" && tokens[at - 1]?.text === "out";
+      }
       inPart = isPart;
     }
     return { name: name.join(" "), place: place.join(" "), left };

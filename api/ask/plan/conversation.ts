@@ -25,6 +25,8 @@ export interface Memory extends Asked {
   readonly terms: readonly string[];
   /** The carriers of the question before it. */
   readonly earlier: readonly CarrierRef[];
+  /** What it listed, if it was a search. */
+  readonly list?: SearchList | undefined;
 }
 
 const NTH = [
@@ -79,7 +81,11 @@ export function followUp(
       .exec(text) ?? [];
   const form = legal ?? trade;
   if (form !== undefined) {
-    return { ...only, text: `${only.text} ${form}`, name: `${only.name} ${form}` };
+    const where = / one in ([^?.!,]+)/i.exec(text)?.[1];
+    const name = `${only.name} ${form}`;
+    return where === undefined
+      ? { ...only, text: `${only.text} ${form}`, name }
+      : { ...only, text: `${name} in ${where}`, name, place: where };
   }
   return place === null ? null : { ...only, text: `${only.name} in ${place}`, place };
 }
@@ -127,7 +133,11 @@ const ASKS_DATE = /^\W*(?:and |ok )?(?:the )?dates?(?: (?:of|for) (?:it|that|thi
 
 /** "And driver", after a question about out-of-service rates. */
 const OF_RATES =
-  /^\W*(?:and|what about|how about) (?:for )?(?:the |its |their )?(?:driver|vehicle|truck|hazmat)s?\W*$/i;
+  /^\W*(?:and|what about|how about|just|only) (?:for )?(?:the |its |their )?(?:driver|vehicle|truck|hazmat)s?(?: ones?| rates?)?\W*$/i;
+
+/** "Only the active ones", after a list. */
+const ONLY_STATUS =
+  /^\W*(?:\S+ ){0,5}(?:in)?active(?: (?:ones?|carriers|companies|please|pls|only))*\W*$/i;
 
 const WHICH =
   /^\W*(?:and |so |ok )*(?:which|who)(?: one| of (?:them|those|these|the two))?(?: is|'?s| has| have| had)? (?:the )?(?:\S+ )?(?:more|fewer|less|most|best|worst|\w+er|\w+est)\b/i;
@@ -170,6 +180,12 @@ export function carriedOn(
   const two = distinct([...memory.earlier, ...memory.carriers]);
   if (carriers.length === 0 && two.length === 2 && two.every(isGivenCarrier) && WHICH.test(text)) {
     return { intents: intents.union(new Set<Intent>(["compare"])), guesses, carriers: two };
+  }
+  if (
+    memory.list !== undefined && carriers.length === 0 && ONLY_STATUS.test(text) &&
+    topicsIn(intents).every((topic) => topic === "status")
+  ) {
+    return { intents: new Set<Intent>(["search"]), guesses, carriers: memory.carriers };
   }
   // "Are they bigger than General Transport".
   const isMore = q.says(

@@ -83,7 +83,8 @@ export function termsAsked(q: QuestionView): string[] {
   }
   const typed = tokens.flatMap(({ text, raw }, at) => {
     const term = terms[at];
-    if (term != null) return term.from === at ? "#" : [];
+    // "New entrant revoked, refusal of audit" is one term.
+    if (term != null) return term.from === at && terms[at - 1]?.mark !== term.mark ? "#" : [];
     return LEVEL.test(raw) ? "#" : text || [];
   }).join(" ");
   // "Level 1 inspection" is one term.

@@ -212,7 +212,12 @@ export const TOPIC_RULES: Rules = {
     asking.q.lists("mc") && lacks("docket")(asking) ||
     !hasTopic(asking) && asking.q.has("mc") &&
       // "And MC?" asks for that of the carrier before.
-      (lacks("docket")(asking) || /^\W*(?:and|y)\b[^\d]*$/i.test(asking.q.reading.text)),
+      (lacks("docket")(asking) ||
+        // "MC again?"
+        asking.carriers.length === 0 &&
+          /^\W*(?:(?:and|ok|so|its|their|the|what|whats|what's) )*(?:mc|docket)(?:#| number| num| no)?(?: again| please| pls)*\W*$/i
+            .test(asking.q.reading.text) ||
+        /^\W*(?:and|y)\b[^\d]*$/i.test(asking.q.reading.text)),
   mcs150: ({ q, carriers, intents }) =>
     (q.has("due") ||
       q.has("file") && carriers.length > 0 && isOpen(intents) && q.says(/\b(?:did|has|have)\b/) &&

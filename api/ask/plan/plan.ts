@@ -95,9 +95,16 @@ export function planOf(entities: Entities, memory: Plan | null, today: string): 
     ...new Set([...q.all("year").map((year) => yearOf(year, today)), ...ofMonths.map(Number)]),
   ];
   const said = memory === null ? null : kindSaid(q.reading.text, memory);
-  const { carriers, own } = said === null
-    ? carriersOf(q, memory, fee)
-    : { carriers: [said], own: true };
+  const inspections = inspectionsAsked(q, today);
+  // "In Florida?", after a question about inspections.
+  const ofStates = inspections !== undefined && inspections.states.length > 0 &&
+    memory?.intents.has("inspections") &&
+    /^\W*(?:\S+ ){0,3}in [\p{L} ]+\W*$/iu.test(q.reading.text);
+  const { carriers, own } = said !== null
+    ? { carriers: [said], own: true }
+    : ofStates
+    ? { carriers: [], own: false }
+    : carriersOf(q, memory, fee);
   const linked = linkOf(q, carriers);
   const given = givenOf(q, carriers);
   const day = pastDayOf(q, today);
@@ -128,7 +135,6 @@ export function planOf(entities: Entities, memory: Plan | null, today: string): 
     guesses: asked.guesses,
     carriers: fees.carriers,
   };
-  const inspections = inspectionsAsked(q, today);
   const memorized = memory === null || fees.fleets.length > 0 || fees.lacks !== undefined
     ? first
     : carriedOn(q, first, { ...memory, lacksCarrier: isLacking(memory) }, {
@@ -167,7 +173,7 @@ export function planOf(entities: Entities, memory: Plan | null, today: string): 
     ...asOf !== undefined && { asOf },
     ...ordersIn !== undefined && { ordersIn },
     ...inspected !== undefined && { inspected },
-    ...plan.intents.has("search") && { list: listOf(q, plan) },
+    ...plan.intents.has("search") && { list: listOf(q, plan, memory?.list) },
     leftOut,
     whole: asked.guesses.has("overview=all") || leftOut.some(({ first }) => first) ||
       hasMore(q, { before: asked.intents, intents: plan.intents }),
@@ -181,12 +187,12 @@ export function planOf(entities: Entities, memory: Plan | null, today: string): 
 function listOf(
   q: QuestionView,
   { guesses, carriers: [first] }: Pick<Plan, "guesses" | "carriers">,
+  before: SearchList | undefined,
 ): SearchList {
   const [status, ...both] = (["active", "inactive"] as const)
     .filter((one) => guesses.has(`status=${one}`));
-  const sought = soughtText(q.sought) === "" && first?.by === "name"
-    ? { name: first.text, place: "", left: [] }
-    : q.sought;
+  const sought = soughtText(q.sought) !== "" ? q.sought : before?.sought ??
+    (first?.by === "name" ? { name: first.text, place: "", left: [] } : q.sought);
   return { by: "list", sought, status: both.length > 0 ? undefined : status };
 }
 

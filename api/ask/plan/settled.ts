@@ -40,7 +40,7 @@ export function settle(q: QuestionView, asked: Settled & { fees: Fees }): Settle
   if (carriers[0]?.by === "name" && !done && isList(q, intents)) {
     return { intents: new Set<Intent>(["search"]), carriers };
   }
-  return !isOpen(intents) || done || intents.has("compare")
+  return !isOpen(intents) || done || intents.has("compare") || intents.has("search")
     ? { intents, carriers }
     : withoutTopic(q, { intents, carriers });
 }
@@ -127,6 +127,8 @@ function withoutTopic(q: QuestionView, plan: Settled): Settled {
     return withIntent("compare", plan);
   }
   if (first !== undefined && isAbout(q, carriers)) return withIntent("overview", plan);
+  // "Blue Ridge haulers Knoxville TN", of which no carrier has the name.
+  const words = q.sought.name.split(" ").length > 2 && q.has("many") && !q.has("all", "every");
   // "All the Smith trucking companies in California".
   const lists = q.has("many", "all", "every") && q.sought.place !== "" &&
     (q.sought.name === "" || q.has("all", "every") ||
@@ -135,7 +137,7 @@ function withoutTopic(q: QuestionView, plan: Settled): Settled {
   const [kind, link] = q.reading.tokens;
   const ofKind = kind !== undefined && FIRM_WORD.test(kind.text) && link?.text === "in" &&
     q.sought.place !== "";
-  if (ofKind || first === undefined && lists) return withIntent("search", plan);
+  if (ofKind || first === undefined && (lists || words)) return withIntent("search", plan);
   const part = q.has("lookup") && first === undefined ? "carrier" : "question";
   return { intents, carriers: [], lacks: lacking(q, part) };
 }
