@@ -88,6 +88,7 @@ async function placeOf(
     // "Nebraska one. Rating?"
     (/^\W*(.+?) one\b/i.exec(said)?.[1] === name?.text ? name?.text : undefined);
   // "In June 2025".
+  if (/^(?:which|what)\b/i.test(place ?? "")) return null;
   if (MONTH_NAME.test(/^\p{L}+/u.exec(place ?? "")?.[0] ?? "")) return null;
   if (place !== undefined || name?.text !== text.replace(/[?!.]+$/, "")) {
     // "The one in York PA, active": only a state belongs to the place behind a comma.

@@ -118,7 +118,7 @@ const ASSESSES =
 
 /** "Is that over the average", after a question about rates. */
 const COMPARES =
-  /^\W*(?:so |and |ok )*(?:is|are) (?:that|it|this|those|they) (?:above|over|under|below|better than|worse than|higher than|lower than) (?:the )?(?:national )?(?:average|avg)\W*$/i;
+  /^\W*(?:so |and |ok )*(?:how (?:does|do) (?:that|it|this|those|they) compare (?:to|with|against)|(?:is|are) (?:that|it|this|those|they) (?:above|over|under|below|better than|worse than|higher than|lower than)) (?:the )?(?:national )?(?:average|avg)\W*$/i;
 
 /** "Is it still in effect", after a question about orders. */
 const STILL =
@@ -129,7 +129,8 @@ const ASKS_WHEN =
   /^\W*(?:and |ok |so )?(?:since )?(?:when|what date|what day|how long ago)\b(?: (?:was|is|were|did|are|do|does|they|it|he|that|this|get|got|given|the|issued|date))*\W*$/i;
 
 /** "Date of it", after a question about a rating or a filing. */
-const ASKS_DATE = /^\W*(?:and |ok )?(?:the )?dates?(?: (?:of|for) (?:it|that|this|them))?\W*$/i;
+const ASKS_DATE =
+  /^\W*(?:and |ok )?(?:the )?dates?(?: (?:of|for) (?:it|that|this|them))?\W*$|^\W*(?:and |ok )?what (?:year|date|day) (?:is|was) (?:that|it|this)(?: (?:from|of|for))?\W*$/i;
 
 /** "And driver", after a question about out-of-service rates. */
 const OF_RATES =
@@ -210,6 +211,8 @@ export function carriedOn(
   }
   const named = carriers.some(isGivenCarrier);
   const repeats = ASSESSES.test(text) || open && (ASKS_WHEN.test(text) || ASKS_DATE.test(text)) ||
+    // "Why", "and now?"
+    open && /^\W*(?:and |but |so )?(?:why|now|today|currently)\W*$/i.test(text) ||
     open && /^\W*was (?:that|it|this) (?:before|after|in)\b/i.test(text) ||
     memory.intents.has("oos") && (OF_RATES.test(text) || COMPARES.test(text)) ||
     inspected && open && (memory.intents.has("inspections") || memory.intents.has("oos")) ||
@@ -229,7 +232,9 @@ export function carriedOn(
     return { intents: new Set<Intent>(["oos"]), guesses, carriers: memory.carriers };
   }
   const ofThem = carriers.length === 0 && memory.carriers.length > 0 &&
-    intents.has("no:oos_order") && q.says(/\bhow many of (?:them|those|these)\b/);
+    intents.has("no:oos_order") && (q.says(/\bhow many of (?:them|those|these)\b/) ||
+      memory.intents.has("inspections") &&
+        q.says(/\bhow many (?:were |was |got )?(?:put|placed)\b/));
   if (ofThem) {
     return { intents: new Set<Intent>(["oos"]), guesses, carriers: memory.carriers };
   }

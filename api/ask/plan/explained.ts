@@ -129,7 +129,7 @@ export function termsAsked(q: QuestionView): string[] {
       .test(words) ||
     /^(?:is|are) (?:an? )?(?:percent )?(?:(?:vehicle|driver|hazmat|truck) )?# (?:rates? )?(?:bad|good|high|low|normal|ok|okay)\b/
       .test(words) ||
-    /\bis it (?:bad|ok|okay|normal|common|unusual|a problem)\b.*#|^(?:no |not |if )?#.* is (?:it|that|this) (?:bad|ok|okay|normal|common|unusual|a problem)\b/
+    /\bis it (?:bad|ok|okay|normal|common|unusual|a problem)\b.*#|#.* is (?:it|that|this) (?:bad|ok|okay|normal|common|unusual|a problem)\b/
       .test(words) ||
     q.has("no:explanations") || DEFINES.test(words) || DEFINES.test(firstSentence) ||
     DEFINES.test(firstPart) ||

@@ -53,7 +53,7 @@ export function inspectionsAsked(q: QuestionView, today: string): AskedInspectio
     period: periodIn(q, today),
     by: KINDS.filter((kind) =>
       new RegExp(
-        `\\b(?:by|per|each|every|which|what) ${kind}s?\\b|\\b${kind}(?: by ${kind}|ly\\b|s\\b)`,
+        `\\b(?:by|per|each|every|which|what) ${kind}s?\\b|\\b${kind}(?: by ${kind}|ly)\\b`,
         "i",
       ).test(text)
     ),

@@ -88,7 +88,12 @@ export function countsGuessed(q: QuestionView): string[] {
 }
 
 /** "Was my truck put out of service": a vehicle or driver, not the carrier. */
-export const OF_VEHICLES =
+export function ofVehicles(q: QuestionView): boolean {
+  return q.says(OF_VEHICLES) ||
+    q.all("vehicles").length > 0 && q.says(/\b(?:put|placed|taken|got) (?:out of service|oos)\b/);
+}
+
+const OF_VEHICLES =
   /\b(?:trucks?|vehicles?|drivers?|tractors?|hazmat|inspections?)\b.*\b(?:out of service|oos)\b|\b(?:out of service|oos) (?:\S+ )?(?:trucks?|vehicles?|drivers?|tractors?|inspections?)\b/;
 
 const DRIVERS = /^(.+) (?:drivers?|choferes|conductores)$/i;
@@ -195,7 +200,7 @@ export const TOPIC_RULES: Rules = {
   added: ({ q, carriers }) =>
     carriers.length > 0 &&
     (q.has("registered") && !q.has("ucr") && (q.has("when") || q.all("year").length > 0) ||
-      q.has("no:entrants", "first")),
+      q.has("no:entrants", "first") || q.says(/\b(?:when|what year)\b.*\badded\b/)),
   // "When did it go inactive", "since when is it inactive".
   changes: ({ q, carriers }) =>
     carriers.length > 0 && q.has("status=inactive") && !q.says(/\bwill\b/) &&
@@ -230,7 +235,7 @@ export const TOPIC_RULES: Rules = {
   // How many are placed out of service, not whether an order is in force.
   oos: ({ q, intents }) =>
     intents.has("no:oos_order") &&
-    (q.says(/\b(?:percent|rate|share|often|average|compare|times)/) || q.says(OF_VEHICLES)),
+    (q.says(/\b(?:percent|rate|share|often|average|compare|times)/) || ofVehicles(q)),
   // "More than 10 inspections": the count takes the word.
   inspections: ({ q, carriers }) =>
     carriers.length > 0 &&

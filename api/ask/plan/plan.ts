@@ -21,7 +21,7 @@ import {
   isSpecific,
   topicsIn,
 } from "./intents.ts";
-import { OF_VEHICLES } from "./intent_rules.ts";
+import { ofVehicles } from "./intent_rules.ts";
 import { intentsOf } from "./asked.ts";
 import type { Period } from "../../rules/orders.ts";
 import { type AskedChanges, changesAsked, isOfPast, pastDayOf, pastPeriodOf } from "./history.ts";
@@ -156,7 +156,7 @@ export function planOf(entities: Entities, memory: Plan | null, today: string): 
   const ordersIn = plan.intents.has("no:oos_order") ? period : undefined;
   // "Was my truck put out of service on Nov 2": the inspections of that day, as known today.
   const ofDay = inspected?.period !== undefined && !/\bas of\b/i.test(q.reading.text) &&
-    (plan.intents.has("inspections") || q.says(OF_VEHICLES)) &&
+    (plan.intents.has("inspections") || ofVehicles(q)) &&
     topicsIn(plan.intents).every((topic) => topic === "inspections" || topic === "oos");
   const asOf = ofDay ? undefined : day;
   const leftOut = leftOutOf(q, { ...plan, given: compared, asOf, ordersIn, inspected });
@@ -216,7 +216,7 @@ function finalOf(q: QuestionView, intents: Intents, period: Period | undefined):
     : intents;
   // "Was it out of service in March 2018" asks for an order, not for the rates of the last 24 months.
   return period !== undefined && left.has("oos") &&
-      !q.says(/\b(?:rates?|percent|percentage|inspect\w*|average)\b/) && !q.says(OF_VEHICLES)
+      !q.says(/\b(?:rates?|percent|percentage|inspect\w*|average)\b/) && !ofVehicles(q)
     ? left.difference(new Set<Intent>(["oos"])).union(new Set<Intent>(["no:oos_order"]))
     : left;
 }
