@@ -234,7 +234,10 @@ export function carriedOn(
   const ofThem = carriers.length === 0 && memory.carriers.length > 0 &&
     intents.has("no:oos_order") && (q.says(/\bhow many of (?:them|those|these)\b/) ||
       memory.intents.has("inspections") &&
-        q.says(/\bhow many (?:were |was |got )?(?:put|placed)\b/));
+        // "Any out of service?", after a question about inspections.
+        (q.says(/\bhow many (?:were |was |got )?(?:put|placed)\b/) ||
+          /^\W*(?:and |ok |so )*(?:(?:was|were) )?(?:any|anything|any of them|something)\b.{0,20}\b(?:oos|out of service)\W*$/i
+            .test(text)));
   if (ofThem) {
     return { intents: new Set<Intent>(["oos"]), guesses, carriers: memory.carriers };
   }
