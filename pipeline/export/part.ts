@@ -10,6 +10,7 @@ import { writeAllSync } from "../io.ts";
 import { gzip } from "../snapshot/writer.ts";
 import { ABSENT, RECORD_COLUMNS } from "../snapshot/record/rows.ts";
 import { EXPORT_COLUMNS, type ExportColumn, type ExportType } from "./columns.ts";
+import { JsonLines } from "./json_lines.ts";
 import { type PartColumn, partColumn } from "./part_columns.ts";
 
 /** Offsets of a column chunk in the file; only the members of the library's object that we use. */
@@ -105,7 +106,7 @@ export interface ExportedPart extends Pick<ParquetFile, "row_groups" | "pendingI
 /** Bytes before the first row group: the magic number `PAR1`. */
 export const PARQUET_HEAD = 4;
 
-/** Characters of JSON lines per gzip member. */
+/** Bytes of JSON lines per gzip member. */
 const MEMBER = 1 << 20;
 
 /** Collects the rows of one partition, which must come in the order of their USDOT numbers. */
@@ -115,7 +116,7 @@ export class ExportPart {
   /** The columns by position in a row. Most of a row is blank, so `add` visits only positions with a value. */
   readonly #byPosition: PartColumn[][] = RECORD_COLUMNS.map(() => []);
   readonly #members: Uint8Array[] = [];
-  #text = "";
+  readonly #lines = new JsonLines();
   #rows = 0;
 
   /** @param most Maximum number of rows. */
@@ -128,16 +129,14 @@ export class ExportPart {
 
   /** @param row A row as `rowOf()` returns it. */
   add(row: readonly unknown[]): void {
-    // String concatenation; building an object takes 1.5 times as long.
-    let line = "";
     for (let at = 0; at < row.length; at++) {
       const stored = row[at];
       if (stored === ABSENT) continue;
-      for (const column of this.#byPosition[at]!) line += column.add(stored, this.#rows);
+      for (const column of this.#byPosition[at]!) column.add(stored, this.#rows, this.#lines);
     }
-    this.#text += `{${line.slice(1)}}\n`;
+    this.#lines.ascii("}\n");
     this.#rows++;
-    if (this.#text.length >= MEMBER) this.#compress();
+    if (this.#lines.length >= MEMBER) this.#compress();
   }
 
   /** Writes the files of the part; returns null when it has no rows. */
@@ -159,8 +158,7 @@ export class ExportPart {
   }
 
   #compress(): void {
-    if (this.#text !== "") this.#members.push(gzip(this.#text));
-    this.#text = "";
+    if (this.#lines.length > 0) this.#members.push(gzip(this.#lines.take()));
   }
 }
 

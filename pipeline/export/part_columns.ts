@@ -7,15 +7,12 @@
 
 import { formatDate } from "../dates.ts";
 import type { ExportColumn, ExportValue } from "./columns.ts";
+import type { JsonLines } from "./json_lines.ts";
 
 /** Collects the values of one column. */
 export interface PartColumn {
-  /**
-   * Adds the value of a row, computed from the stored one.
-   *
-   * @returns Its part of the JSON line; empty for an absent value.
-   */
-  add(stored: unknown, row: number): string;
+  /** Adds the value of a row, computed from the stored one, also to its JSON line, unless it is absent. */
+  add(stored: unknown, row: number, lines: JsonLines): void;
   /** The values of the first `rows` rows, null where absent. */
   values(rows: number): unknown[];
 }
@@ -28,6 +25,11 @@ export function partColumn(
   return column.type === "string"
     ? new TextColumn(column, most)
     : new NumberColumn(column, { most, days });
+}
+
+/** The text before a value in a JSON line, which begins with the USDOT number. */
+function keyOf(name: string): string {
+  return `${name === "dot" ? "{" : ","}"${name}":`;
 }
 
 /** Number of values that are joined into one string. */
@@ -44,17 +46,18 @@ class TextColumn implements PartColumn {
   #count = 0;
 
   constructor({ name, of }: ExportColumn, most: number) {
-    this.#key = `,"${name}":`;
+    this.#key = keyOf(name);
     this.#of = of;
     this.#rows = new Uint32Array(most);
   }
 
-  add(stored: unknown, row: number): string {
+  add(stored: unknown, row: number, lines: JsonLines): void {
     const text = (this.#of ? this.#of(stored as never) : stored) as string;
     this.#rows[this.#count++] = row;
     this.#texts.push(text);
     if (this.#texts.length === JOINED) this.#join();
-    return this.#key + JSON.stringify(text);
+    lines.ascii(this.#key);
+    lines.text(text);
   }
 
   values(rows: number): unknown[] {
@@ -91,18 +94,19 @@ class NumberColumn implements PartColumn {
     { most, days }: { most: number; days: Map<number, string> },
   ) {
     this.#column = column;
-    this.#key = `,"${column.name}":`;
+    this.#key = keyOf(column.name);
     this.#most = column.type === "integer" && !column.isLong ? INT32_MAX : Infinity;
     this.#days = days;
     this.#numbers = new Float64Array(most).fill(NaN);
   }
 
-  add(stored: unknown, row: number): string {
+  add(stored: unknown, row: number, lines: JsonLines): void {
     const { of, type } = this.#column;
     const value = (of ? of(stored as never) : stored) as number | boolean | undefined;
-    if (value === undefined || Number(value) > this.#most) return "";
+    if (value === undefined || Number(value) > this.#most) return;
     this.#numbers[row] = Number(value);
-    return this.#key + (type === "date" ? this.#day(value as number) : value);
+    lines.ascii(this.#key);
+    lines.ascii(type === "date" ? this.#day(value as number) : String(value));
   }
 
   values(rows: number): unknown[] {
