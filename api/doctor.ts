@@ -5,7 +5,7 @@
  */
 
 import { type Clock, SYSTEM_CLOCK } from "../pipeline/clock.ts";
-import { print } from "../pipeline/io.ts";
+import { note, print } from "../pipeline/io.ts";
 import { LeaseError, takeLease } from "../pipeline/publish/lease.ts";
 import { openStore } from "../pipeline/publish/open_store.ts";
 import { readPointerOf } from "../pipeline/publish/pointer.ts";
@@ -246,9 +246,18 @@ async function withTimeout<T>(work: Promise<T>): Promise<T> {
 }
 
 async function main(args: readonly string[]): Promise<number> {
-  const isHelp = args.length === 1 && /^(--help|-h)$/.test(args[0]!);
-  if (args.length > 0) print(HELP);
-  if (args.length > 0) return isHelp ? 0 : 2;
+  const wrong = args.find((one) => !/^(--help|-h)$/.test(one));
+  if (wrong !== undefined) {
+    note(
+      escapeInvisible(`Cannot use ${JSON.stringify(wrong)}: settings are environment variables`),
+    );
+    note('Run "deno task doctor --help" for their names');
+    return 2;
+  }
+  if (args.length > 0) {
+    print(HELP);
+    return 0;
+  }
   let missing = 0;
   for await (const { check, state, text } of diagnose(Deno.env.toObject(), SYSTEM_CLOCK)) {
     if (state === "missing") missing++;

@@ -11,7 +11,7 @@ import type { Source } from "../pipeline/snapshot/source.ts";
 import { SnapshotReader } from "../pipeline/snapshot/reader.ts";
 import { Alerts } from "./alerts/alerts.ts";
 import type { Mailer } from "./alerts/smtp_mailer.ts";
-import { type App, createApp } from "./http/app.ts";
+import { type App, HttpApp } from "./http/app.ts";
 import { batchMounts } from "./http/batches.ts";
 import type { Mount, Pages, RequestLog } from "./http/exchange.ts";
 import { latestMounts } from "./http/latest.ts";
@@ -140,7 +140,7 @@ export function assembleService(parts: Parts): { app: App; alerts: Alerts } {
   const alerts = new Alerts({ ...parts, hash, slots, newToken: () => crypto.randomUUID() });
   const pages = parts.pages?.({ ...parts, alerts, jobs });
   const store = countIn && { kv: countIn, hash: new KeyedHash(countIn) };
-  const app = createApp({
+  const app = new HttpApp({
     ...parts,
     mounts: [
       ...lookupMounts({ ...parts, foreground }),

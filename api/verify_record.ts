@@ -34,11 +34,18 @@ other, but no manifest hash was compared.`;
 const NOT_COMPARED = 3;
 
 async function main(args: string[]): Promise<number> {
-  const given = argumentsOf(args);
-  if (given === undefined) print(HELP);
-  if (given === undefined) return 2;
-  if (given.isHelp) print(HELP);
-  if (given.isHelp) return 0;
+  let given;
+  try {
+    given = argumentsOf(args);
+  } catch (error) {
+    note(escapeInvisible(messageOf(error)));
+    note('Run "deno task verify-record --help" for its arguments');
+    return 2;
+  }
+  if (given === null) {
+    print(HELP);
+    return 0;
+  }
   const { file, saved } = given;
   try {
     const text = await Deno.readTextFile(file);
@@ -57,23 +64,28 @@ async function main(args: string[]): Promise<number> {
   }
 }
 
-/** The parsed arguments; undefined if they are invalid. */
-function argumentsOf(args: string[]) {
-  try {
-    const { values: { help: isHelp, manifest: saved }, positionals } = parseArgs({
-      args,
-      allowPositionals: true,
-      options: {
-        help: { type: "boolean", short: "h", default: false },
-        manifest: { type: "string" },
-      },
-    });
-    const isUsable = positionals.length === 1 &&
-      (saved === undefined || /^[0-9a-f]{64}$/.test(saved));
-    return isHelp || isUsable ? { isHelp, saved, file: positionals[0]! } : undefined;
-  } catch {
-    return undefined;
+/**
+ * The parsed arguments; null means `--help`.
+ *
+ * @throws {TypeError} Names the argument that is wrong.
+ */
+function argumentsOf(args: string[]): { file: string; saved: string | undefined } | null {
+  const { values: { help, manifest: saved }, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: { help: { type: "boolean", short: "h" }, manifest: { type: "string" } },
+  });
+  if (help) return null;
+  const [file, ...others] = positionals;
+  if (file === undefined) throw new TypeError("Cannot check: the file is missing");
+  if (others.length > 0) {
+    throw new TypeError(`Cannot check more than one file: ${positionals.join(", ")}`);
   }
+  if (saved !== undefined && !/^[0-9a-f]{64}$/.test(saved)) {
+    const expected = "a SHA-256 is 64 characters of 0-9 and a-f";
+    throw new TypeError(`Cannot use --manifest ${JSON.stringify(saved)}: ${expected}`);
+  }
+  return { file, saved };
 }
 
 function rowLines({ carrier, manifest: { data_date, notice } }: ProvenRow): string[] {

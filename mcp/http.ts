@@ -101,13 +101,6 @@ export function createMcpEndpoint(options: EndpointOptions): McpEndpoint {
     }
   }
 
-  function refusalOf(error: unknown): Refusal {
-    if (error instanceof Refusal) return error;
-    log(`mcp internal_error: ${error instanceof Error ? error.stack : String(error)}`);
-    const internal = "Something went wrong inside the service";
-    return new Refusal(500, internal, ProtocolErrorCode.InternalError);
-  }
-
   return async (request) => {
     // Not request.signal, which Deno aborts after every response. If the client disconnects, the call runs
     // until the deadline.
@@ -136,13 +129,20 @@ export function createMcpEndpoint(options: EndpointOptions): McpEndpoint {
       response = await abortable(serve(message, withSignal(request, ended)), ended, late);
       if (response.status >= 400) response = await withId(response, id);
     } catch (error) {
-      response = refusalOf(error).response(id);
+      response = refusalOf(error, log).response(id);
     } finally {
       clearTimeout(timer);
     }
     response.headers.set("Cache-Control", "no-store");
     return response;
   };
+}
+
+function refusalOf(error: unknown, log: EndpointOptions["log"]): Refusal {
+  if (error instanceof Refusal) return error;
+  log(`mcp internal_error: ${error instanceof Error ? error.stack : String(error)}`);
+  const internal = "Something went wrong inside the service";
+  return new Refusal(500, internal, ProtocolErrorCode.InternalError);
 }
 
 /**

@@ -29,7 +29,7 @@ const OPTIONS = {
 } as const;
 
 async function main(args: string[]): Promise<void> {
-  const wanted = read(args);
+  const wanted = readOrExplain(args);
   if (wanted === null) return print(HELP.trimEnd());
   if (wanted.sample) {
     note("Building a snapshot from the bundled sample in .data/sample");
@@ -37,7 +37,7 @@ async function main(args: string[]): Promise<void> {
     const { buildSample } = await import("../pipeline/sample/sample.ts");
     await buildSample(wanted.snapshot);
   }
-  const reader = new SnapshotReader(openSource(wanted.snapshot), {
+  const reader = new SnapshotReader(wanted.source, {
     clock: SYSTEM_CLOCK,
     onStale: (error) => note(`Still using the older snapshot: ${messageOf(error)}`),
   });
@@ -77,7 +77,16 @@ function refusalOf(line: string): object | null {
   return { jsonrpc: "2.0", id: message.id, error };
 }
 
-/** Parses the arguments; null means `--help`. */
+/** Parses the arguments; null means `--help`. Wrong ones end the process with what is wrong and the help. */
+function readOrExplain(args: string[]) {
+  try {
+    return read(args);
+  } catch (error) {
+    note(`${messageOf(error)}\n\n${HELP.trimEnd()}`);
+    Deno.exit(2);
+  }
+}
+
 function read(args: string[]) {
   const { values, positionals } = parseArgs({ args, options: OPTIONS, allowPositionals: true });
   if (values.help) return null;
@@ -85,19 +94,12 @@ function read(args: string[]) {
   if (sample ? positionals.length > 0 : positionals.length !== 1) {
     throw new TypeError("Cannot serve: give one snapshot, or --sample");
   }
-  if (!/^https?:\/\/[^?#]+$/.test(baseUrl)) {
+  if (!/^https?:\/\/[^?#]+$/.test(baseUrl) || !URL.canParse(baseUrl)) {
     throw new TypeError(`Cannot use base URL ${baseUrl}: not an http(s) URL`);
   }
   const snapshot = positionals[0] ?? SAMPLE_FOLDER;
-  return { snapshot, sample, baseUrl: baseUrl.replace(/\/+$/, "") };
+  const source = openSource(snapshot);
+  return { snapshot, source, sample, baseUrl: baseUrl.replace(/\/+$/, "") };
 }
 
-if (import.meta.main) {
-  try {
-    await main(Deno.args);
-  } catch (error) {
-    if (!(error instanceof TypeError)) throw error;
-    note(`${error.message}\n\n${HELP.trimEnd()}`);
-    Deno.exit(2);
-  }
-}
+if (import.meta.main) await main(Deno.args);

@@ -115,21 +115,10 @@ export async function signUp(
       const now = clock.now();
       const day = newYorkToday(now);
       const signUps = recent(own?.sign_ups ?? [], now);
-      const count = total?.day === day ? total.mails + 1 : 1;
-      if (signUps.length >= ALERT_LIMITS.clientSignUps) {
-        return { result: { answer: later("too_many", signUps[0]! + COUNTED_MS - now) } };
-      }
-      const left = ALERT_LIMITS.serviceMails - count + 1;
+      const sent = total?.day === day ? total.mails : 0;
       const ofNetwork = network?.day === day ? network.mails : 0;
-      // A fraction of what is left, so that a few networks cannot use up the day's emails.
-      const outcome = left <= 0
-        ? "paused"
-        : ofNetwork >= left * ALERT_LIMITS.networkShare
-        ? "too_many"
-        : null;
-      if (outcome !== null) {
-        return { result: { answer: later(outcome, nextNewYorkMidnight(now) - now) } };
-      }
+      const refused = refusalBy({ signUps, sent, ofNetwork }, now);
+      if (refused !== null) return { result: { answer: refused } };
       const names = carriers.map(({ dot, name }) => ({ dot, name }));
       const answer = { outcome: "accepted", carriers: names } as const;
       const counted = { token, sign_ups: [...signUps, now] };
@@ -143,10 +132,10 @@ export async function signUp(
         countWrite,
         mailboxWrite(mailbox, { ...before, token, subscriptions, mails: [...mails, now] }),
         dueWrite(mailbox, { token, due_at: now, failures: 0 }),
-        { key: keyOf("total"), value: { day, mails: count }, expireIn: 2 * DAY_MS },
+        { key: keyOf("total"), value: { day, mails: sent + 1 }, expireIn: 2 * DAY_MS },
         { key: networkKey, value: { day, mails: ofNetwork + 1 }, expireIn: 2 * DAY_MS },
       ];
-      return { result: { answer, isLast: count === ALERT_LIMITS.serviceMails }, writes };
+      return { result: { answer, isLast: sent + 1 === ALERT_LIMITS.serviceMails }, writes };
     },
   );
   if (isLast) {
@@ -156,6 +145,27 @@ export async function signUp(
     );
   }
   return answer;
+}
+
+/** The refusal of a sign-up by a limit of the client, the service or the network; null within all of them. */
+function refusalBy(
+  { signUps, sent, ofNetwork }: {
+    /** Times of the client's recent sign-ups. */
+    signUps: readonly number[];
+    /** Confirmation emails sent today, and those of them that the client's network asked for. */
+    sent: number;
+    ofNetwork: number;
+  },
+  now: number,
+): SignUpAnswer | null {
+  if (signUps.length >= ALERT_LIMITS.clientSignUps) {
+    return later("too_many", signUps[0]! + COUNTED_MS - now);
+  }
+  const left = ALERT_LIMITS.serviceMails - sent;
+  const untilMidnight = nextNewYorkMidnight(now) - now;
+  if (left <= 0) return later("paused", untilMidnight);
+  // A fraction of what is left, so that a few networks cannot use up the day's emails.
+  return ofNetwork >= left * ALERT_LIMITS.networkShare ? later("too_many", untilMidnight) : null;
 }
 
 /**

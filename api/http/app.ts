@@ -48,14 +48,64 @@ export interface App {
 /** The route of a path; null for an unknown path, undefined where an invalid Host hides it. */
 type Found = RouteMatch<Mount> | null | undefined;
 
-export function createApp(options: AppOptions): App {
-  const { clock, baseUrl, log, limiter, proxyHops, pages, requests } = options;
-  const smallBodies = new Slots(SMALL_BODIES, after);
-  const largeBodies = new Slots(LARGE_BODIES, after);
-  const day = new NewYorkDay();
-  const router = new Router([...options.mounts, ...pages?.routes ?? []]);
+/** Routes requests, and counts and logs them. */
+export class HttpApp implements App {
+  readonly #options: AppOptions;
+  readonly #router: Router<Mount>;
+  readonly #smallBodies = new Slots(SMALL_BODIES, after);
+  readonly #largeBodies = new Slots(LARGE_BODIES, after);
+  readonly #day = new NewYorkDay();
 
-  async function answer(exchange: Exchange, found: Found): Promise<Response> {
+  constructor(options: AppOptions) {
+    this.#options = options;
+    this.#router = new Router([...options.mounts, ...options.pages?.routes ?? []]);
+  }
+
+  async fetch(request: Request, info?: ConnectionInfo): Promise<Response> {
+    const { clock, limiter, pages, proxyHops, sharedCache } = this.#options;
+    const begun = performance.now();
+    const { method } = request;
+    const client = clientBehind(request, info, proxyHops);
+    // With an invalid Host, `request.url` is not the URL that was requested.
+    const found = hasValidHost(request.headers)
+      ? this.#router.find(getPath(request), method)
+      : undefined;
+    const { isPage = false, isProbe = false, cost } = found?.route ?? {};
+    const quota = isPage ? pages!.limiter : limiter;
+    const requestId = requestIdOf(request);
+    const exchange: Exchange = {
+      request,
+      requestId,
+      client,
+      trace: isProbe ? { untimed: true } : { route: found?.route.path },
+      day: this.#day.at(clock.now()),
+      params: found?.params ?? {},
+      begun,
+      decision: method === "OPTIONS" || isProbe
+        ? quota.peek(client)
+        : await quota.take(client, cost),
+      limit: quota.limit,
+      // Cacheable pages and assets never have per-client rate-limit headers.
+      sharedCache: isPage || sharedCache,
+    };
+    const response = await this.#answer(exchange, found)
+      .catch((error) => this.#refuse(error, exchange, found));
+    if (!isProbe) {
+      this.#options.requests?.({
+        ...exchange.trace,
+        at: clock.now(),
+        requestId,
+        method,
+        status: response.status,
+        ms: millisecondsSince(begun),
+        bytes: Number(response.headers.get("content-length")) || undefined,
+        client,
+      });
+    }
+    return method === "HEAD" ? withoutBody(response) : response;
+  }
+
+  async #answer(exchange: Exchange, found: Found): Promise<Response> {
     const { request, client } = exchange;
     const isOptions = request.method === "OPTIONS";
     if (found === undefined) throw invalidHost();
@@ -64,9 +114,9 @@ export function createApp(options: AppOptions): App {
       throw overQuota(exchange);
     }
     if (found === null) {
-      const message = wantsPage(request)
+      const message = this.#wantsPage(request)
         ? "There is no page at this address"
-        : `Cannot find this path: the paths are in ${baseUrl}/agents.md`;
+        : `Cannot find this path: the paths are in ${this.#options.baseUrl}/agents.md`;
       throw new ServiceError("not_found", message);
     }
     const { route } = found;
@@ -76,7 +126,7 @@ export function createApp(options: AppOptions): App {
       throw new ServiceError("method_not_allowed", message);
     }
     const hasBody = !isOptions && request.method !== "GET" && request.method !== "HEAD";
-    const slots = route.hasLargeBody ? largeBodies : smallBodies;
+    const slots = route.hasLargeBody ? this.#largeBodies : this.#smallBodies;
     const admitted = hasBody ? await admitBody(request, { slots, client }) : undefined;
     if (admitted !== undefined) exchange.request = admitted.request;
     try {
@@ -88,14 +138,15 @@ export function createApp(options: AppOptions): App {
   }
 
   /** Answers with an error, in the format of the route. */
-  function refuse(thrown: unknown, exchange: Exchange, found: Found): Response {
+  #refuse(thrown: unknown, exchange: Exchange, found: Found): Response {
+    const { log, pages } = this.#options;
     const { request, requestId } = exchange;
     const error = toServiceError(thrown, { requestId, log });
     const headers: HeaderList = error.code === "method_not_allowed" && found
       ? [["Allow", allowedBy(found)]]
       : [];
     const isLost = found === null && error.code === "not_found";
-    const isPage = isLost ? wantsPage(request) : found?.route.isPage;
+    const isPage = isLost ? this.#wantsPage(request) : found?.route.isPage;
     if (!isPage) {
       const errorBody = found?.route.errorBody;
       return errorResponse(error, { requestId, exchange, headers, errorBody });
@@ -106,54 +157,9 @@ export function createApp(options: AppOptions): App {
   }
 
   /** Whether a request for an unknown path came from a wrong link, and gets a page with a search box. */
-  function wantsPage({ headers }: Request): boolean {
-    return pages !== undefined && /\btext\/html\b/.test(headers.get("accept") ?? "");
+  #wantsPage({ headers }: Request): boolean {
+    return this.#options.pages !== undefined && /\btext\/html\b/.test(headers.get("accept") ?? "");
   }
-
-  return {
-    async fetch(request, info) {
-      const begun = performance.now();
-      const { method } = request;
-      const client = clientBehind(request, info, proxyHops);
-      // With an invalid Host, `request.url` is not the URL that was requested.
-      const found = hasValidHost(request.headers)
-        ? router.find(getPath(request), method)
-        : undefined;
-      const { isPage = false, isProbe = false, cost } = found?.route ?? {};
-      const quota = isPage ? pages!.limiter : limiter;
-      const requestId = requestIdOf(request);
-      const exchange: Exchange = {
-        request,
-        requestId,
-        client,
-        trace: isProbe ? { untimed: true } : { route: found?.route.path },
-        day: day.at(clock.now()),
-        params: found?.params ?? {},
-        begun,
-        decision: method === "OPTIONS" || isProbe
-          ? quota.peek(client)
-          : await quota.take(client, cost),
-        limit: quota.limit,
-        // Cacheable pages and assets never have per-client rate-limit headers.
-        sharedCache: isPage || options.sharedCache,
-      };
-      const response = await answer(exchange, found)
-        .catch((error) => refuse(error, exchange, found));
-      if (!isProbe) {
-        requests?.({
-          ...exchange.trace,
-          at: clock.now(),
-          requestId,
-          method,
-          status: response.status,
-          ms: millisecondsSince(begun),
-          bytes: Number(response.headers.get("content-length")) || undefined,
-          client,
-        });
-      }
-      return method === "HEAD" ? withoutBody(response) : response;
-    },
-  };
 }
 
 function allowedBy({ route, methods }: RouteMatch<Mount>): string {

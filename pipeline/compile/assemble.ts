@@ -15,7 +15,7 @@ import { type ShardSum, writeShard } from "../snapshot/writer.ts";
 import { ExportPart, type ParquetLibrary } from "../export/part.ts";
 import { messageOf } from "../text.ts";
 import { type Fleets, keepLargest, noteFleet } from "../audit/landmarks.ts";
-import { noRecordChanges } from "../audit/record_changes.ts";
+import { noRecordChanges, type RecordChangeCounts } from "../audit/record_changes.ts";
 import { mergeShard, noLosses, type PreviousShards, shardLines } from "./changes/merge.ts";
 import { ChangeLog } from "./changes/change_log.ts";
 import type { StoredShards } from "./changes/predecessor.ts";
@@ -52,57 +52,25 @@ export interface AssembleTask {
 
 /** Reads a partition's spilled rows, joins them and writes its shards. */
 export function assemblePartition(task: AssembleTask, parquet?: ParquetLibrary): Assembled {
-  const { partition, dataDate, width } = task;
-  const rollUp = new InspectionRollUp(takeSpill(task.inspectionDir, partition), task.window);
+  const { partition, dataDate } = task;
   const problems = { census: {}, inspections: {}, orders: {} };
-  const spilledOrders = task.ordersDir === undefined
-    ? new Uint8Array(0)
-    : takeSpill(task.ordersDir, partition);
-  const orders = new OrderRollUp(spilledOrders, task, problems.orders);
+  const rollUp = new InspectionRollUp(takeSpill(task.inspectionDir, partition), task.window);
   for (const id of rollUp.duplicates) {
     const detail = `INSPECTION_ID ${id}`;
     addProblem(problems.inspections, "duplicate_inspection", { line: 0, detail });
   }
+  const spilledOrders = task.ordersDir === undefined
+    ? new Uint8Array(0)
+    : takeSpill(task.ordersDir, partition);
+  const orders = new OrderRollUp(spilledOrders, task, problems.orders);
   const statistics = noStatistics();
   statistics.inWindow = rollUp.inWindow;
   statistics.newestInspection = rollUp.newest;
   const fleets: Fleets = [];
-  const changes = noRecordChanges(task.merge?.skipped);
   const dockets: number[] = [];
-  const shards: ShardSum[] = [];
   const search = task.searchDir === undefined ? undefined : new SearchSpill();
   const exported = parquet && new ExportPart(parquet, PARTITION_WIDTH);
-  const losses = noLosses();
-  const log = new ChangeLog(
-    task.merge && { path: `${task.changesDir}/${partition}`, between: task.merge.between },
-    task.merge?.isHashed !== true,
-  );
-  let left = 0;
-  let rows: unknown[][] = [];
-  const perPartition = PARTITION_WIDTH / width;
-  let shard = partition * perPartition;
-  const write = (next: number): void => {
-    writeOne();
-    // Shards whose carriers have all left.
-    for (shard++; shard < next; shard++) if (task.stored?.has(shard)) writeOne();
-  };
-  const writeOne = (): void => {
-    const merged = task.merge
-      ? mergeShard(rows, task.stored?.get(shard), {
-        task: task.merge,
-        counts: changes,
-        losses,
-        log,
-      })
-      : shardLines(rows, log);
-    if (merged.lines.length > 0) {
-      const text = carrierLines(merged.lines);
-      shards.push(writeShard(task.to, { family: "carriers", shard, items: rows.length, text }));
-    }
-    left += merged.left;
-    rows = [];
-  };
-  // One shard's rows at a time: a whole partition's rows would survive every young-generation collection.
+  const shards = new CarrierShards(task);
   for (const record of records(task, problems.census)) {
     let row: unknown[];
     try {
@@ -120,32 +88,97 @@ export function assemblePartition(task: AssembleTask, parquet?: ParquetLibrary):
     } catch (error) {
       throw new Error(`Cannot use the record of USDOT ${record.dot}: ${messageOf(error)}`);
     }
-    const next = Math.floor(record.dot / width);
-    if (next !== shard) {
-      write(next);
-      shard = next;
-    }
-    rows.push(row);
+    shards.add(record.dot, row);
   }
-  write((partition + 1) * perPartition);
   search?.finish(task.searchDir!, partition);
   const all = plainStatistics(statistics, dataDate);
   all.distributions.inspections_per_month = rollUp.months;
   all.distributions.inspection_levels = rollUp.levels;
   all.distributions.inspection_states = rollUp.states;
   return {
-    shards,
+    ...shards.finish(),
     problems,
     statistics: all,
     fleets: keepLargest(fleets),
-    changes,
-    log: log.finish(),
     orders: orders.counts,
-    losses,
-    left,
     dockets: Uint32Array.from(dockets),
     exported: exported?.finish(task.exportDir!, partition) ?? null,
   };
+}
+
+/**
+ * Writes a partition's shards, merged with those of the previous snapshot. It keeps the rows of one shard,
+ * because a whole partition's rows would survive every young-generation collection.
+ */
+class CarrierShards {
+  readonly #task: AssembleTask;
+  readonly #perPartition: number;
+  readonly #sums: ShardSum[] = [];
+  readonly #changes: RecordChangeCounts;
+  readonly #losses = noLosses();
+  readonly #log: ChangeLog;
+  #left = 0;
+  /** The shard being filled, and its rows. */
+  #shard: number;
+  #rows: unknown[][] = [];
+
+  constructor(task: AssembleTask) {
+    const { partition, width, merge, changesDir } = task;
+    this.#task = task;
+    this.#perPartition = PARTITION_WIDTH / width;
+    this.#shard = partition * this.#perPartition;
+    this.#changes = noRecordChanges(merge?.skipped);
+    this.#log = new ChangeLog(
+      merge && { path: `${changesDir}/${partition}`, between: merge.between },
+      merge?.isHashed !== true,
+    );
+  }
+
+  /** Adds rows in the order of their USDOT numbers. */
+  add(dot: number, row: unknown[]): void {
+    const shard = Math.floor(dot / this.#task.width);
+    if (shard !== this.#shard) this.#writeUntil(shard);
+    this.#rows.push(row);
+  }
+
+  finish(): Pick<Assembled, "shards" | "changes" | "losses" | "left" | "log"> {
+    this.#writeUntil((this.#task.partition + 1) * this.#perPartition);
+    return {
+      shards: this.#sums,
+      changes: this.#changes,
+      losses: this.#losses,
+      left: this.#left,
+      log: this.#log.finish(),
+    };
+  }
+
+  /** Writes the shard being filled, and later ones before `next` whose carriers have all left. */
+  #writeUntil(next: number): void {
+    this.#write();
+    for (this.#shard++; this.#shard < next; this.#shard++) {
+      if (this.#task.stored?.has(this.#shard)) this.#write();
+    }
+  }
+
+  #write(): void {
+    const { to, merge, stored } = this.#task;
+    const rows = this.#rows;
+    const shard = this.#shard;
+    const merged = merge
+      ? mergeShard(rows, stored?.get(shard), {
+        task: merge,
+        counts: this.#changes,
+        losses: this.#losses,
+        log: this.#log,
+      })
+      : shardLines(rows, this.#log);
+    if (merged.lines.length > 0) {
+      const text = carrierLines(merged.lines);
+      this.#sums.push(writeShard(to, { family: "carriers", shard, items: rows.length, text }));
+    }
+    this.#left += merged.left;
+    this.#rows = [];
+  }
 }
 
 /** The partition's records by USDOT number, each number once. */

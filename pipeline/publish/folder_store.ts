@@ -12,7 +12,15 @@ import { FOLDER_KEEPS } from "../snapshot/chain.ts";
 import { syncFile, syncFolder, syncFolders } from "../snapshot/writer.ts";
 import { folderSource } from "../snapshot/sources/open_source.ts";
 import { checkObjectPath } from "../snapshot/paths.ts";
-import { md5Of, overtaken, type Store } from "./store.ts";
+import type { Source } from "../snapshot/source.ts";
+import {
+  md5Of,
+  overtaken,
+  type PutOptions,
+  type ReadObject,
+  type Store,
+  type StoredObject,
+} from "./store.ts";
 
 /** Contains drafts and the lock. A name with a leading dot is not an object, and web servers hide it. */
 const DRAFTS = ".publish";
@@ -26,97 +34,111 @@ const DEAD_DRAFT_MS = 3_600_000;
  * process ends, and are on disk when they return.
  */
 export function folderStore(folder: string): Store {
-  const root = folder.replace(/(?<=.)\/+$/, "");
-  const drafts = `${root}/${DRAFTS}`;
-  const source = folderSource(root);
+  return new FolderStore(folder.replace(/(?<=.)\/+$/, ""));
+}
 
-  const get: Store["get"] = async (path, signal) => {
-    const bytes = await source.get(path, signal);
+class FolderStore implements Store {
+  readonly name: string;
+  readonly keeps = FOLDER_KEEPS;
+  readonly #source: Source;
+  readonly #drafts: string;
+
+  constructor(root: string) {
+    this.name = root;
+    this.#source = folderSource(root);
+    this.#drafts = `${root}/${DRAFTS}`;
+  }
+
+  async get(path: string, signal?: AbortSignal): Promise<ReadObject | null> {
+    const bytes = await this.#source.get(path, signal);
     return bytes === null ? null : { bytes, etag: md5Of(bytes) };
-  };
+  }
 
-  async function write(path: string, bytes: Uint8Array, signal?: AbortSignal): Promise<void> {
-    const draft = `${drafts}/${randomUUID()}`;
+  async put(
+    path: string,
+    bytes: Uint8Array<ArrayBuffer>,
+    { ifMatch, signal }: PutOptions = {},
+  ): Promise<void> {
+    checkObjectPath(path);
+    await Deno.mkdir(this.#drafts, { recursive: true });
+    if (ifMatch === undefined) return await this.#write(path, bytes, signal);
+    using lock = await Deno.open(`${this.#drafts}/lock`, { write: true, create: true });
+    await lock.lock(true);
+    await this.#removeDeadDrafts();
+    const found = await this.get(path);
+    if ((found?.etag ?? null) !== ifMatch) throw overtaken(`${this.name}/${path}`);
+    await this.#write(path, bytes, signal);
+    await syncFolder(dirname(`${this.name}/${path}`));
+  }
+
+  async settle(prefix: string): Promise<void> {
+    const below = `${this.name}/${prefix.replace(/\/$/, "")}`;
+    await syncFolders(below);
+    const top = dirname(resolve(this.name));
+    for (let dir = resolve(below); dir !== top;) await syncFolder(dir = dirname(dir));
+  }
+
+  async *list(prefix: string, signal?: AbortSignal): AsyncIterable<StoredObject> {
+    for await (const path of walk(this.name, prefix.slice(0, prefix.lastIndexOf("/") + 1))) {
+      signal?.throwIfAborted();
+      if (!path.startsWith(prefix)) continue;
+      const { size, mtime } = await Deno.stat(`${this.name}/${path}`);
+      yield {
+        path,
+        bytes: size,
+        modified: mtime?.getTime() ?? 0,
+        md5: async () => md5Of(await Deno.readFile(`${this.name}/${path}`)),
+      };
+    }
+  }
+
+  async folders(prefix: string): Promise<string[]> {
+    const names: string[] = [];
+    for await (const { name, isDirectory } of entries(`${this.name}/${prefix}`)) {
+      if (!isDirectory || name.startsWith(".")) continue;
+      // A killed delete leaves empty folders.
+      for await (const _ of walk(this.name, `${prefix}${name}/`)) {
+        names.push(name);
+        break;
+      }
+    }
+    return names.sort();
+  }
+
+  async delete(paths: readonly string[], signal?: AbortSignal): Promise<void> {
+    for (const path of paths) {
+      checkObjectPath(path);
+      signal?.throwIfAborted();
+      await removeIfThere(`${this.name}/${path}`);
+      for (let dir = dirname(path); dir !== "."; dir = dirname(dir)) {
+        const isEmpty = await Deno.remove(`${this.name}/${dir}`).then(() => true, () => false);
+        if (!isEmpty) break;
+      }
+    }
+  }
+
+  async #write(path: string, bytes: Uint8Array, signal?: AbortSignal): Promise<void> {
+    const draft = `${this.#drafts}/${randomUUID()}`;
     try {
       await Deno.writeFile(draft, bytes, signal === undefined ? {} : { signal });
       await syncFile(draft);
-      await Deno.mkdir(dirname(`${root}/${path}`), { recursive: true });
-      await Deno.rename(draft, `${root}/${path}`);
+      await Deno.mkdir(dirname(`${this.name}/${path}`), { recursive: true });
+      await Deno.rename(draft, `${this.name}/${path}`);
     } catch (error) {
       await removeIfThere(draft);
       throw error;
     }
   }
 
-  async function removeDeadDrafts(): Promise<void> {
-    for await (const { name } of Deno.readDir(drafts)) {
-      const { mtime } = await Deno.stat(`${drafts}/${name}`).catch(() => ({ mtime: null }));
+  async #removeDeadDrafts(): Promise<void> {
+    for await (const { name } of Deno.readDir(this.#drafts)) {
+      const { mtime } = await Deno.stat(`${this.#drafts}/${name}`).catch(() => ({ mtime: null }));
       if (name === "lock" || mtime === null) continue;
       if (SYSTEM_CLOCK.now() - mtime.getTime() > DEAD_DRAFT_MS) {
-        await removeIfThere(`${drafts}/${name}`);
+        await removeIfThere(`${this.#drafts}/${name}`);
       }
     }
   }
-
-  return {
-    name: root,
-    keeps: FOLDER_KEEPS,
-    get,
-    async put(path, bytes, { ifMatch, signal } = {}) {
-      checkObjectPath(path);
-      await Deno.mkdir(drafts, { recursive: true });
-      if (ifMatch === undefined) return await write(path, bytes, signal);
-      using lock = await Deno.open(`${drafts}/lock`, { write: true, create: true });
-      await lock.lock(true);
-      await removeDeadDrafts();
-      const found = await get(path);
-      if ((found?.etag ?? null) !== ifMatch) throw overtaken(`${root}/${path}`);
-      await write(path, bytes, signal);
-      await syncFolder(dirname(`${root}/${path}`));
-    },
-    async settle(prefix) {
-      const below = `${root}/${prefix.replace(/\/$/, "")}`;
-      await syncFolders(below);
-      const top = dirname(resolve(root));
-      for (let dir = resolve(below); dir !== top;) await syncFolder(dir = dirname(dir));
-    },
-    async *list(prefix, signal) {
-      for await (const path of walk(root, prefix.slice(0, prefix.lastIndexOf("/") + 1))) {
-        signal?.throwIfAborted();
-        if (!path.startsWith(prefix)) continue;
-        const { size, mtime } = await Deno.stat(`${root}/${path}`);
-        yield {
-          path,
-          bytes: size,
-          modified: mtime?.getTime() ?? 0,
-          md5: async () => md5Of(await Deno.readFile(`${root}/${path}`)),
-        };
-      }
-    },
-    async folders(prefix) {
-      const names: string[] = [];
-      for await (const { name, isDirectory } of entries(`${root}/${prefix}`)) {
-        if (!isDirectory || name.startsWith(".")) continue;
-        // A killed delete leaves empty folders.
-        for await (const _ of walk(root, `${prefix}${name}/`)) {
-          names.push(name);
-          break;
-        }
-      }
-      return names.sort();
-    },
-    async delete(paths, signal) {
-      for (const path of paths) {
-        checkObjectPath(path);
-        signal?.throwIfAborted();
-        await removeIfThere(`${root}/${path}`);
-        for (let dir = dirname(path); dir !== "."; dir = dirname(dir)) {
-          const isEmpty = await Deno.remove(`${root}/${dir}`).then(() => true, () => false);
-          if (!isEmpty) break;
-        }
-      }
-    },
-  };
 }
 
 async function* walk(root: string, below: string): AsyncIterable<string> {

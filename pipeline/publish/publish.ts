@@ -30,8 +30,8 @@ import { messageOf } from "../text.ts";
 import { chainOf, chainText, heldKeeps } from "./held_chain.ts";
 import { takeLease, type WriterOptions } from "./lease.ts";
 import { movePointer, readPointerOf } from "./pointer.ts";
+import { readBack } from "./read_back.ts";
 import { md5Of, type Store, type StoredObject, storeSource } from "./store.ts";
-import { readBack } from "./verify.ts";
 
 export interface PublishOptions extends WriterOptions {
   /** The address that readers use; by default the store itself. */

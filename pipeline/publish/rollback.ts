@@ -11,8 +11,8 @@ import { snapshotId, snapshotPath } from "../snapshot/paths.ts";
 import { chainOf, heldKeeps } from "./held_chain.ts";
 import { takeLease, type WriterOptions } from "./lease.ts";
 import { movePointer, readPointerOf } from "./pointer.ts";
+import { compareSample } from "./read_back.ts";
 import { type Store, storeSource } from "./store.ts";
-import { compareSample } from "./verify.ts";
 
 interface RollbackOptions extends WriterOptions {
   /** Id of the snapshot to go to; the previous one when absent. */

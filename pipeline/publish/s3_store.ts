@@ -12,7 +12,14 @@ import { BUCKET_KEEPS } from "../snapshot/chain.ts";
 import { checkObjectPath } from "../snapshot/paths.ts";
 import { sha256 } from "../sha256.ts";
 import { messageOf } from "../text.ts";
-import { objectHeaders, overtaken, type Store } from "./store.ts";
+import {
+  objectHeaders,
+  overtaken,
+  type PutOptions,
+  type ReadObject,
+  type Store,
+  type StoredObject,
+} from "./store.ts";
 
 interface S3Address {
   /** `https://host[:port]`. */
@@ -57,109 +64,136 @@ const PLAIN_MD5 = /^"?([0-9a-f]{32})"?$/;
 
 /** Opens a place in a bucket; sends no request yet. */
 export function s3Store(address: S3Address, patience: S3Patience = {}): Store {
-  const { bucket, prefix } = address;
-  const name = `s3://${bucket}${prefix === "" ? "" : `/${prefix}`}`;
-  const root = prefix === "" ? "" : `${prefix}/`;
-  const request = requester(address, patience);
+  return new S3Store(address, patience);
+}
+
+class S3Store implements Store {
+  readonly name: string;
+  readonly keeps = BUCKET_KEEPS;
+  readonly #bucket: string;
+  /** What all keys begin with: empty, or the prefix and a slash. */
+  readonly #root: string;
+  readonly #request: (request: S3Request) => Promise<S3Response>;
+
+  constructor(address: S3Address, patience: S3Patience) {
+    const { bucket, prefix } = address;
+    this.name = `s3://${bucket}${prefix === "" ? "" : `/${prefix}`}`;
+    this.#bucket = bucket;
+    this.#root = prefix === "" ? "" : `${prefix}/`;
+    this.#request = requester(address, patience);
+  }
+
+  async get(path: string, signal?: AbortSignal): Promise<ReadObject | null> {
+    checkObjectPath(path);
+    const { status, headers, bytes } = await this.#request({
+      method: "GET",
+      key: this.#root + path,
+      signal,
+    });
+    if (status === 404) return null;
+    const etag = headers.get("etag");
+    if (etag === null) throw new Error(`Cannot read ${this.name}/${path}: the answer has no ETag`);
+    return { bytes, etag: etag.replace(/^W\//, "") }; // Weak where a proxy compressed the body
+  }
+
+  async put(
+    path: string,
+    bytes: Uint8Array<ArrayBuffer>,
+    { ifMatch, signal }: PutOptions = {},
+  ): Promise<void> {
+    checkObjectPath(path);
+    const { status } = await this.#request({
+      method: "PUT",
+      key: this.#root + path,
+      headers: {
+        ...objectHeaders(path),
+        ...digests(bytes),
+        ...(ifMatch === null ? { "if-none-match": "*" } : ifMatch && { "if-match": ifMatch }),
+      },
+      body: bytes,
+      signal,
+    });
+    if (status === 200 || status === 204) return;
+    if (ifMatch === undefined) {
+      throw new Error(`Cannot write ${this.name}/${path}: status ${status}`);
+    }
+    // 404 is the answer to If-Match where there is no object.
+    throw overtaken(`${this.name}/${path}`);
+  }
+
+  settle(): Promise<void> {
+    return Promise.resolve(); // What a server has acknowledged is durable
+  }
+
+  async *list(prefix: string, signal?: AbortSignal): AsyncIterable<StoredObject> {
+    for await (const xml of this.#pages(prefix, { signal })) {
+      for (const [entry] of xml.matchAll(/<Contents>.*?<\/Contents>/gs)) {
+        const md5 = PLAIN_MD5.exec(xmlValue(entry, "ETag") ?? "")?.[1];
+        yield {
+          path: (xmlValue(entry, "Key") ?? "").slice(this.#root.length),
+          bytes: Number(xmlValue(entry, "Size")),
+          modified: Date.parse(xmlValue(entry, "LastModified") ?? ""),
+          md5: () => Promise.resolve(md5),
+        };
+      }
+    }
+  }
+
+  async folders(prefix: string, signal?: AbortSignal): Promise<string[]> {
+    const names = new Set<string>();
+    for await (const xml of this.#pages(prefix, { delimiter: "/", signal })) {
+      for (const [entry] of xml.matchAll(/<CommonPrefixes>.*?<\/CommonPrefixes>/gs)) {
+        const found = xmlValue(entry, "Prefix") ?? "";
+        names.add(found.slice(this.#root.length + prefix.length).replace(/\/$/, ""));
+      }
+    }
+    return [...names].sort();
+  }
+
+  async delete(paths: readonly string[], signal?: AbortSignal): Promise<void> {
+    paths.forEach(checkObjectPath);
+    for (let i = 0; i < paths.length; i += MOST_DELETED) {
+      // The characters of object paths need no escaping.
+      const objects = paths.slice(i, i + MOST_DELETED)
+        .map((path) => `<Object><Key>${this.#root}${path}</Key></Object>`).join("");
+      const body = new TextEncoder().encode(`<Delete><Quiet>true</Quiet>${objects}</Delete>`);
+      const { bytes } = await this.#request({
+        method: "POST",
+        key: "",
+        query: { delete: "" },
+        headers: { "content-type": "application/xml", ...digests(body) },
+        body,
+        signal,
+      });
+      const [failed] = /<Error>.*?<\/Error>/s.exec(new TextDecoder().decode(bytes)) ?? [];
+      if (failed === undefined) continue;
+      const what = `s3://${this.#bucket}/${xmlValue(failed, "Key")}`;
+      throw new Error(`Cannot delete ${what}: ${xmlValue(failed, "Code")}`);
+    }
+  }
 
   /** The pages of a list of keys, as XML. */
-  async function* pages(
+  async *#pages(
     below: string,
     { delimiter, signal }: { delimiter?: string; signal: AbortSignal | undefined },
   ): AsyncIterable<string> {
-    const query: Record<string, string> = { "list-type": "2", prefix: root + below };
+    const query: Record<string, string> = { "list-type": "2", prefix: this.#root + below };
     if (delimiter !== undefined) query.delimiter = delimiter;
     for (;;) {
-      const { status, bytes } = await request({ method: "GET", key: "", query, signal });
+      const { status, bytes } = await this.#request({ method: "GET", key: "", query, signal });
       const xml = new TextDecoder().decode(bytes);
       if (status !== 200 || !xml.includes("</ListBucketResult>")) {
-        throw new Error(`Cannot list ${name}/${below}: status ${status} without a whole list`);
+        throw new Error(`Cannot list ${this.name}/${below}: status ${status} without a whole list`);
       }
       yield xml;
       if (xmlValue(xml, "IsTruncated") !== "true") return;
       const token = xmlValue(xml, "NextContinuationToken");
       if (token === undefined) {
-        throw new Error(`Cannot list ${name}/${below}: a page has no continuation token`);
+        throw new Error(`Cannot list ${this.name}/${below}: a page has no continuation token`);
       }
       query["continuation-token"] = token;
     }
   }
-
-  return {
-    name,
-    keeps: BUCKET_KEEPS,
-    async get(path, signal) {
-      checkObjectPath(path);
-      const { status, headers, bytes } = await request({ method: "GET", key: root + path, signal });
-      if (status === 404) return null;
-      const etag = headers.get("etag");
-      if (etag === null) throw new Error(`Cannot read ${name}/${path}: the answer has no ETag`);
-      return { bytes, etag: etag.replace(/^W\//, "") }; // Weak where a proxy compressed the body
-    },
-    async put(path, bytes, { ifMatch, signal } = {}) {
-      checkObjectPath(path);
-      const { status } = await request({
-        method: "PUT",
-        key: root + path,
-        headers: {
-          ...objectHeaders(path),
-          ...digests(bytes),
-          ...(ifMatch === null ? { "if-none-match": "*" } : ifMatch && { "if-match": ifMatch }),
-        },
-        body: bytes,
-        signal,
-      });
-      if (status === 200 || status === 204) return;
-      if (ifMatch === undefined) throw new Error(`Cannot write ${name}/${path}: status ${status}`);
-      // 404 is the answer to If-Match where there is no object.
-      throw overtaken(`${name}/${path}`);
-    },
-    settle: () => Promise.resolve(), // What a server has acknowledged is durable
-    async *list(prefix, signal) {
-      for await (const xml of pages(prefix, { signal })) {
-        for (const [entry] of xml.matchAll(/<Contents>.*?<\/Contents>/gs)) {
-          const md5 = PLAIN_MD5.exec(xmlValue(entry, "ETag") ?? "")?.[1];
-          yield {
-            path: (xmlValue(entry, "Key") ?? "").slice(root.length),
-            bytes: Number(xmlValue(entry, "Size")),
-            modified: Date.parse(xmlValue(entry, "LastModified") ?? ""),
-            md5: () => Promise.resolve(md5),
-          };
-        }
-      }
-    },
-    async folders(prefix, signal) {
-      const names = new Set<string>();
-      for await (const xml of pages(prefix, { delimiter: "/", signal })) {
-        for (const [entry] of xml.matchAll(/<CommonPrefixes>.*?<\/CommonPrefixes>/gs)) {
-          const found = xmlValue(entry, "Prefix") ?? "";
-          names.add(found.slice(root.length + prefix.length).replace(/\/$/, ""));
-        }
-      }
-      return [...names].sort();
-    },
-    async delete(paths, signal) {
-      paths.forEach(checkObjectPath);
-      for (let i = 0; i < paths.length; i += MOST_DELETED) {
-        // The characters of object paths need no escaping.
-        const objects = paths.slice(i, i + MOST_DELETED)
-          .map((path) => `<Object><Key>${root}${path}</Key></Object>`).join("");
-        const body = new TextEncoder().encode(`<Delete><Quiet>true</Quiet>${objects}</Delete>`);
-        const { bytes } = await request({
-          method: "POST",
-          key: "",
-          query: { delete: "" },
-          headers: { "content-type": "application/xml", ...digests(body) },
-          body,
-          signal,
-        });
-        const [failed] = /<Error>.*?<\/Error>/s.exec(new TextDecoder().decode(bytes)) ?? [];
-        if (failed === undefined) continue;
-        const what = `s3://${bucket}/${xmlValue(failed, "Key")}`;
-        throw new Error(`Cannot delete ${what}: ${xmlValue(failed, "Code")}`);
-      }
-    },
-  };
 }
 
 /** The server compares the body with both, so a damaged upload is refused and repeated. */

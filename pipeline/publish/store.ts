@@ -19,12 +19,12 @@ export interface StoredObject {
   md5(): Promise<string | undefined>;
 }
 
-interface ReadObject {
+export interface ReadObject {
   bytes: Uint8Array<ArrayBuffer>;
   etag: string;
 }
 
-interface PutOptions {
+export interface PutOptions {
   /** Writes only over content with this etag, or with null only where there is no object. */
   ifMatch?: string | null;
   signal?: AbortSignal | undefined;

@@ -1,5 +1,5 @@
 /**
- * Checks a snapshot through the service's reader: all of it, or a sample of what was published.
+ * Checks all objects of a snapshot, and looks carriers up through the service's reader.
  *
  * @module
  */
@@ -8,23 +8,12 @@ import { forEach } from "../concurrency.ts";
 import { lacksSearch } from "../snapshot/chain.ts";
 import { fnv1a, mix } from "../mix.ts";
 import { lookUpFailures } from "../search/query/golden.ts";
-import {
-  listContents,
-  type ListedObject,
-  readObject,
-  readSound,
-  type SnapshotContents,
-} from "../snapshot/contents.ts";
-import { type Manifest, parsePointer, type PointerEntry } from "../snapshot/manifest.ts";
+import { listContents, type ListedObject, readObject, readSound } from "../snapshot/contents.ts";
+import { type Manifest, parsePointer } from "../snapshot/manifest.ts";
 import { POINTER_PATH } from "../snapshot/paths.ts";
 import { type Snapshot, SnapshotReader } from "../snapshot/reader.ts";
 import type { CarrierRecord } from "../snapshot/record/record.ts";
-import {
-  decodeCarrierRows,
-  decodeCarriers,
-  decodeDockets,
-  type DocketShard,
-} from "../snapshot/record/shards.ts";
+import { decodeCarrierRows, decodeDockets, type DocketShard } from "../snapshot/record/shards.ts";
 import type { Source } from "../snapshot/source.ts";
 import { messageOf } from "../text.ts";
 import { chainProblems, entryInChain } from "./held_chain.ts";
@@ -67,73 +56,107 @@ export async function verifySnapshot(
     carriers: 0,
     problems,
   };
-  async function attempt(work: () => Promise<void>): Promise<void> {
-    await work().catch((error) => problems.push(messageOf(error)));
-  }
-  await attempt(async () => {
+  const note = (error: unknown): void => void problems.push(messageOf(error));
+  try {
     const pointer = parsePointer(await readObject(source, POINTER_PATH));
     const entry = of === undefined ? pointer : await entryInChain(source, { pointer, id: of });
     result.snapshot = entry.snapshot;
-    const mayLackSearch = lacksSearch(entry.data_date, pointer.data_date);
     const { manifest, objects } = await listContents(source, entry);
-    const tally = new Tally();
-    const golden: CarrierRecord[] = [];
-    const step = Math.max(1, Math.floor(manifest.counts.carriers / GOLDEN_LOOKUPS));
-
-    async function verifyObject(object: ListedObject): Promise<void> {
-      if (mayLackSearch && isSearchFile(object)) {
-        result.isWithoutSearch ||= await source.get(object.path) === null;
-        if (result.isWithoutSearch) return;
-      }
-      const isExported = object.path.includes("/export/");
-      if (mayLackSearch && isExported && await source.get(object.path) === null) return;
-      const bytes = await readSound(source, object);
-      if (isExported) tally.addFile("export", bytes);
-      result.objects++;
-      result.bytes += bytes.length;
-      const { path, shard: at } = object;
-      if (at === undefined) {
-        return isSearchFile(object) ? tally.addFile("search", bytes) : undefined;
-      }
-      const { family, shard } = at;
-      const range = { shard, width: manifest.families[family].width };
-      try {
-        if (family === "dockets") tally.addDockets((await decodeDockets(bytes, range)).value);
-        else {
-          const { records, left } = await decodeCarrierRows(bytes, range);
-          tally.add("counts.left", left.length);
-          const seen = tally.of("counts.carriers");
-          tally.addCarriers(records);
-          golden.push(...records.filter((_, i) => (seen + i) % step === 0));
-        }
-      } catch (error) {
-        throw new Error(`"${path}": ${messageOf(error)}`);
-      }
-      tally.add(`families.${family}.bytes`, bytes.length);
-    }
-
+    const mayLackSearch = lacksSearch(entry.data_date, pointer.data_date);
+    const check = new ObjectCheck(source, { manifest, mayLackSearch, result });
     await forEach(objects, { atOnce: AT_ONCE, signal }, async (object) => {
       if (problems.length >= MAX_PROBLEMS) return;
-      await attempt(() => verifyObject(object));
+      await check.add(object).catch(note);
       onProgress?.(result.objects, objects.length);
     });
+    const { tally, golden } = check;
     result.carriers = tally.of("counts.carriers");
     problems.push(...await chainProblems(source, { entry, manifest }));
     // Totals over missing or damaged objects would only repeat their problems.
-    if (problems.length > 0) return;
-    const byName = !result.isWithoutSearch;
-    problems.push(...tally.compare(byName ? manifest : withoutSearch(manifest)));
-    const lookUp = async (snapshot: Snapshot): Promise<void> => {
-      if (snapshot.id !== entry.snapshot) return; // The pointer moved
-      problems.push(...await lookUpAll(snapshot, golden, { byName }));
-    };
-    const reader = new SnapshotReader(source);
-    const name = { id: entry.snapshot, manifestSha256: entry.manifest_sha256 };
-    await (of === undefined ? reader.use(lookUp) : reader.useOf(name, lookUp));
-  });
+    if (problems.length === 0) {
+      const byName = !result.isWithoutSearch;
+      problems.push(...tally.compare(byName ? manifest : withoutSearch(manifest)));
+      const lookUp = async (snapshot: Snapshot): Promise<void> => {
+        if (snapshot.id !== entry.snapshot) return; // The pointer moved
+        problems.push(...await lookUpAll(snapshot, golden, { byName }));
+      };
+      const reader = new SnapshotReader(source);
+      const name = { id: entry.snapshot, manifestSha256: entry.manifest_sha256 };
+      await (of === undefined ? reader.use(lookUp) : reader.useOf(name, lookUp));
+    }
+  } catch (error) {
+    note(error);
+  }
   signal?.throwIfAborted();
   problems.length = Math.min(problems.length, MAX_PROBLEMS);
   return result;
+}
+
+/** Reads the objects of a snapshot and counts them and their contents. */
+class ObjectCheck {
+  readonly tally = new Tally();
+  /** Evenly spaced carriers, to look up again. */
+  readonly golden: CarrierRecord[] = [];
+  readonly #source: Source;
+  readonly #manifest: Manifest;
+  readonly #mayLackSearch: boolean;
+  readonly #result: Verification;
+  readonly #step: number;
+
+  constructor(source: Source, { manifest, mayLackSearch, result }: {
+    manifest: Manifest;
+    /** Whether gc may have removed the search index and the export. */
+    mayLackSearch: boolean;
+    result: Verification;
+  }) {
+    this.#source = source;
+    this.#manifest = manifest;
+    this.#mayLackSearch = mayLackSearch;
+    this.#result = result;
+    this.#step = Math.max(1, Math.floor(manifest.counts.carriers / GOLDEN_LOOKUPS));
+  }
+
+  /** @throws {Error} When the object is missing or damaged. */
+  async add(object: ListedObject): Promise<void> {
+    if (this.#mayLackSearch && await this.#wasRemoved(object)) return;
+    const bytes = await readSound(this.#source, object);
+    this.#result.objects++;
+    this.#result.bytes += bytes.length;
+    if (isExported(object)) this.tally.addFile("export", bytes);
+    if (isSearchFile(object)) this.tally.addFile("search", bytes);
+    if (object.shard === undefined) return;
+    await this.#addShard(bytes, object.shard).catch((error) => {
+      throw new Error(`"${object.path}": ${messageOf(error)}`);
+    });
+  }
+
+  async #wasRemoved(object: ListedObject): Promise<boolean> {
+    if (isSearchFile(object)) {
+      return this.#result.isWithoutSearch ||= await this.#source.get(object.path) === null;
+    }
+    return isExported(object) && await this.#source.get(object.path) === null;
+  }
+
+  async #addShard(
+    bytes: Uint8Array<ArrayBuffer>,
+    { family, shard }: NonNullable<ListedObject["shard"]>,
+  ): Promise<void> {
+    const { tally, golden } = this;
+    const range = { shard, width: this.#manifest.families[family].width };
+    if (family === "dockets") tally.addDockets((await decodeDockets(bytes, range)).value);
+    else {
+      const { records, left } = await decodeCarrierRows(bytes, range);
+      tally.add("counts.left", left.length);
+      const seen = tally.of("counts.carriers");
+      tally.addCarriers(records);
+      golden.push(...records.filter((_, i) => (seen + i) % this.#step === 0));
+    }
+    tally.add(`families.${family}.bytes`, bytes.length);
+  }
+}
+
+export function isExported({ path }: ListedObject): boolean {
+  return path.includes("/export/");
 }
 
 function isSearchFile({ path, shard }: ListedObject): boolean {
@@ -144,90 +167,8 @@ function withoutSearch({ search: _, export: __, ...manifest }: Manifest): Manife
   return manifest;
 }
 
-/** Objects whose hashes are compared, and carriers that are looked up. */
-const SAMPLE_SIZE = 50;
-const SAMPLED_AT_ONCE = 8;
-
-/**
- * Compares a sample of a published snapshot with what was built, and looks up carriers by number, docket
- * and name through the reader that the service uses.
- *
- * @throws {Error} Says what is wrong with the data that readers would get.
- */
-export async function readBack(
-  { snapshot, manifest_sha256 }: PointerEntry,
-  { contents, built, published, signal }: {
-    contents: SnapshotContents;
-    built: Source;
-    /** Where readers will find the snapshot. */
-    published: Source;
-    signal: AbortSignal;
-  },
-): Promise<void> {
-  const records = await pickRecords(built, contents);
-  try {
-    await compareSample(published, contents, signal);
-    const problems = await new SnapshotReader(published).useOf(
-      { id: snapshot, manifestSha256: manifest_sha256 },
-      (snapshot) => lookUpAll(snapshot, records),
-    );
-    if (problems.length > 0) throw new Error(problems.slice(0, 3).join("; "));
-  } catch (cause) {
-    signal.throwIfAborted();
-    throw new Error(
-      `Cannot publish: read back from ${published.name}: ${
-        messageOf(cause)
-      }. The pointer was not ` +
-        "moved. Is that the address of this target, and does it serve the bytes as they are?",
-      { cause },
-    );
-  }
-}
-
-/**
- * Compares objects from all over a snapshot with their hashes, and all documents.
- *
- * @throws {BrokenObject} Names the first that is missing or different.
- */
-export async function compareSample(
-  published: Source,
-  { objects }: SnapshotContents,
-  signal: AbortSignal,
-): Promise<void> {
-  const documents = objects.filter(({ by }) => by !== "SHA256SUMS");
-  // The export is hundreds of megabytes; the store compared it with its hash.
-  const small = objects.filter(({ path }) => !path.includes("/export/"));
-  const sample = new Set([...documents, ...spread(small)]);
-  await forEach([...sample], { atOnce: SAMPLED_AT_ONCE, signal }, async (object, stop) => {
-    await readSound(published, object, stop);
-  });
-}
-
-async function pickRecords(
-  built: Source,
-  { manifest: { families }, objects }: SnapshotContents,
-): Promise<CarrierRecord[]> {
-  const { width } = families.carriers;
-  const records: CarrierRecord[] = [];
-  for (const { path, shard } of spread(objects.filter(isCarrierShard))) {
-    const range = { shard: shard!.shard, width };
-    records.push(...await decodeCarriers(await readObject(built, path), range));
-  }
-  return spread(records);
-}
-
-function isCarrierShard({ shard }: ListedObject): boolean {
-  return shard?.family === "carriers";
-}
-
-/** At most {@link SAMPLE_SIZE} of the items, evenly spaced. */
-function spread<T>(items: readonly T[]): T[] {
-  const step = Math.max(1, Math.ceil(items.length / SAMPLE_SIZE));
-  return items.filter((_, i) => i % step === 0);
-}
-
 /** Looks up carriers as the service does. Returns the failures, in words. */
-async function lookUpAll(
+export async function lookUpAll(
   snapshot: Snapshot,
   records: readonly CarrierRecord[],
   options?: { byName: boolean },

@@ -75,8 +75,12 @@ async function keepResult(form) {
     try {
       const last = await read();
       const others = readLists().filter((list) => list.name !== name.value);
-      const isKept = others.length < MOST && keepLists([{ name: name.value, last }, ...others]);
-      status.textContent = isKept
+      if (others.length >= MOST) {
+        status.textContent =
+          `${MOST} lists are saved, the most that this site keeps: delete one under “Check a list”.`;
+        return;
+      }
+      status.textContent = keepLists([{ name: name.value, last }, ...others])
         ? `Saved as “${name.value}”. Check it again from “Check a list”.`
         : `This browser has no room for another list: delete one under “Check a list”.`;
     } catch {

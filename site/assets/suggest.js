@@ -6,9 +6,173 @@ const SHORTEST = 2;
 
 /** @typedef {{ dot: string, name: string, dba_name: string | null, city: string, state: string, active: boolean }} Suggestion */
 
+/** A search box with its list of suggestions. */
+class SuggestBox {
+  #input;
+  #list = document.createElement("ul");
+  #status = document.createElement("span");
+  /** Place of the marked option; -1 for none, that is, the text as typed. */
+  #active = -1;
+  #asked;
+  #timer = 0;
+  #request = new AbortController();
+
+  /** @param {HTMLInputElement} input */
+  constructor(input) {
+    this.#input = input;
+    this.#asked = input.value.trim();
+    this.#build();
+    this.#listen();
+  }
+
+  #build() {
+    const input = this.#input;
+    const list = this.#list;
+    list.id = `${input.id}-list`;
+    list.className = "suggestions";
+    list.hidden = true;
+    list.setAttribute("role", "listbox");
+    list.setAttribute("aria-label", "Carriers");
+    this.#status.className = "unseen";
+    this.#status.setAttribute("role", "status");
+    // ARIA does not allow the combobox role on a search field.
+    input.type = "text";
+    input.setAttribute("role", "combobox");
+    input.setAttribute("aria-autocomplete", "list");
+    input.setAttribute("aria-expanded", "false");
+    input.setAttribute("aria-controls", list.id);
+    input.after(list, this.#status);
+  }
+
+  #listen() {
+    this.#input.addEventListener("input", () => {
+      clearTimeout(this.#timer);
+      this.#timer = setTimeout(() => this.#ask(), WAIT_MS);
+    });
+    this.#input.addEventListener("blur", () => this.#dismiss());
+    this.#input.addEventListener("keydown", (event) => this.#press(event));
+    // Prevents a click on an option from taking the focus, because losing it closes the list.
+    this.#list.addEventListener("pointerdown", (event) => event.preventDefault());
+    this.#list.addEventListener("click", (event) => {
+      const option = /** @type {Element} */ (event.target).closest("li");
+      if (option) this.#go(option);
+    });
+  }
+
+  /** @param {KeyboardEvent} event */
+  #press(event) {
+    if (event.isComposing) return;
+    const { length } = this.#list.children;
+    if (event.key === "ArrowDown" || event.key === "ArrowUp") {
+      if (length === 0) return;
+      event.preventDefault();
+      if (this.#list.hidden) this.#open();
+      // Cycles through the options and one more position, the text as typed.
+      const step = event.key === "ArrowDown" ? 1 : length + 1;
+      this.#mark((this.#active + 1 + step) % (length + 1) - 1);
+    } else if (event.key === "Escape") {
+      if (!this.#list.hidden) event.preventDefault();
+      this.#dismiss();
+    } else if (event.key === "Enter" && !this.#list.hidden && this.#active >= 0) {
+      event.preventDefault();
+      this.#go(this.#list.children[this.#active]);
+    }
+  }
+
+  async #ask() {
+    const query = this.#input.value.trim();
+    if (query === this.#asked) return;
+    this.#asked = query;
+    this.#request.abort();
+    this.#request = new AbortController();
+    if (query.length < SHORTEST) return this.#show([]);
+    try {
+      const { signal } = this.#request;
+      const response = await fetch(`/suggest?q=${encodeURIComponent(query)}`, { signal });
+      // The previous list stays open until the new one arrives.
+      const { results } = response.ok ? await response.json() : { results: [] };
+      if (query === this.#asked) this.#show(results);
+    } catch {
+      if (query === this.#asked) this.#show([]);
+    }
+  }
+
+  /** @param {Suggestion[]} results */
+  #show(results) {
+    const { id } = this.#list;
+    this.#list.replaceChildren(...results.map((one, at) => optionOf(one, `${id}-${at}`)));
+    this.#mark(-1);
+    if (results.length === 0 || document.activeElement !== this.#input) this.#close();
+    else this.#open();
+    const many = results.length === 1 ? "1 carrier" : `${results.length} carriers`;
+    this.#status.textContent = this.#list.hidden ? "" : `${many}: use the arrow keys`;
+  }
+
+  /** @param {number} at */
+  #mark(at) {
+    this.#list.children[this.#active]?.removeAttribute("aria-selected");
+    this.#active = at;
+    const option = this.#list.children[at];
+    if (option) {
+      option.setAttribute("aria-selected", "true");
+      option.scrollIntoView({ block: "nearest" });
+      this.#input.setAttribute("aria-activedescendant", option.id);
+    } else this.#input.removeAttribute("aria-activedescendant");
+  }
+
+  #open() {
+    this.#list.hidden = false;
+    this.#input.setAttribute("aria-expanded", "true");
+  }
+
+  /** Closes the list and cancels pending requests, so that a late answer does not open it again. */
+  #dismiss() {
+    clearTimeout(this.#timer);
+    this.#request.abort();
+    this.#asked = "";
+    this.#close();
+  }
+
+  #close() {
+    this.#mark(-1);
+    this.#list.hidden = true;
+    this.#input.setAttribute("aria-expanded", "false");
+  }
+
+  /** @param {Element} option */
+  #go(option) {
+    this.#close();
+    location.assign(`/carriers/${/** @type {HTMLElement} */ (option).dataset.dot}`);
+  }
+}
+
+/** @param {Suggestion} suggestion @param {string} id */
+function optionOf({ dot, name, dba_name, city, state, active }, id) {
+  const option = document.createElement("li");
+  option.id = id;
+  option.setAttribute("role", "option");
+  option.dataset.dot = dot;
+  const title = document.createElement("bdi");
+  title.textContent = name || `USDOT ${dot}`;
+  const facts = document.createElement("small");
+  const place = [city, state].filter(Boolean).join(", ");
+  const dba = document.createElement("bdi");
+  dba.textContent = dba_name ?? "";
+  facts.append(...dba_name ? ["doing business as ", dba, " · "] : []);
+  facts.append([`USDOT ${dot}`, place].filter(Boolean).join(" · "));
+  option.append(title, " ", facts);
+  if (!active) {
+    const mark = document.createElement("span");
+    mark.className = "state bad";
+    mark.textContent = "Inactive";
+    facts.append(" · ", mark);
+  }
+  return option;
+}
+
 for (const form of document.querySelectorAll("form.search")) {
   const input = /** @type {HTMLInputElement | null} */ (form.querySelector("input[name=q]"));
-  if (input) suggest(input);
+  if (input) new SuggestBox(input);
 }
 
 document.addEventListener("keydown", (event) => {
@@ -21,147 +185,3 @@ document.addEventListener("keydown", (event) => {
   box.focus();
   box.select();
 });
-
-/** @param {HTMLInputElement} input */
-function suggest(input) {
-  const list = document.createElement("ul");
-  list.id = `${input.id}-list`;
-  list.className = "suggestions";
-  list.hidden = true;
-  list.setAttribute("role", "listbox");
-  list.setAttribute("aria-label", "Carriers");
-  const status = document.createElement("span");
-  status.className = "unseen";
-  status.setAttribute("role", "status");
-  // ARIA does not allow the combobox role on a search field.
-  input.type = "text";
-  input.setAttribute("role", "combobox");
-  input.setAttribute("aria-autocomplete", "list");
-  input.setAttribute("aria-expanded", "false");
-  input.setAttribute("aria-controls", list.id);
-  input.after(list, status);
-
-  let active = -1;
-  let asked = input.value.trim();
-  let timer = 0;
-  let request = new AbortController();
-
-  input.addEventListener("input", () => {
-    clearTimeout(timer);
-    timer = setTimeout(ask, WAIT_MS);
-  });
-  input.addEventListener("blur", dismiss);
-  input.addEventListener("keydown", (event) => {
-    if (event.isComposing) return;
-    const { length } = list.children;
-    if (event.key === "ArrowDown" || event.key === "ArrowUp") {
-      if (length === 0) return;
-      event.preventDefault();
-      if (list.hidden) open();
-      // Cycles through the options and one more position: no option, that is, the text as typed.
-      const step = event.key === "ArrowDown" ? 1 : length + 1;
-      mark((active + 1 + step) % (length + 1) - 1);
-    } else if (event.key === "Escape") {
-      if (!list.hidden) event.preventDefault();
-      dismiss();
-    } else if (event.key === "Enter" && !list.hidden && active >= 0) {
-      event.preventDefault();
-      go(list.children[active]);
-    }
-  });
-  // Prevents a click on an option from taking the focus, because losing it closes the list.
-  list.addEventListener("pointerdown", (event) => event.preventDefault());
-  list.addEventListener("click", (event) => {
-    const option = /** @type {Element} */ (event.target).closest("li");
-    if (option) go(option);
-  });
-
-  async function ask() {
-    const query = input.value.trim();
-    if (query === asked) return;
-    asked = query;
-    request.abort();
-    request = new AbortController();
-    if (query.length < SHORTEST) return show([]);
-    try {
-      const { signal } = request;
-      const response = await fetch(`/suggest?q=${encodeURIComponent(query)}`, { signal });
-      // The previous list stays open until the new one arrives.
-      const { results } = response.ok ? await response.json() : { results: [] };
-      if (query === asked) show(results);
-    } catch {
-      if (query === asked) show([]);
-    }
-  }
-
-  /** @param {Suggestion[]} results */
-  function show(results) {
-    list.replaceChildren(...results.map(optionOf));
-    mark(-1);
-    if (results.length === 0 || document.activeElement !== input) close();
-    else open();
-    const many = results.length === 1 ? "1 carrier" : `${results.length} carriers`;
-    status.textContent = list.hidden ? "" : `${many}: use the arrow keys`;
-  }
-
-  /** @param {Suggestion} suggestion @param {number} at */
-  function optionOf({ dot, name, dba_name, city, state, active }, at) {
-    const option = document.createElement("li");
-    option.id = `${list.id}-${at}`;
-    option.setAttribute("role", "option");
-    option.dataset.dot = dot;
-    const title = document.createElement("bdi");
-    title.textContent = name || `USDOT ${dot}`;
-    const facts = document.createElement("small");
-    const place = [city, state].filter(Boolean).join(", ");
-    const dba = document.createElement("bdi");
-    dba.textContent = dba_name ?? "";
-    facts.append(...dba_name ? ["doing business as ", dba, " · "] : []);
-    facts.append([`USDOT ${dot}`, place].filter(Boolean).join(" · "));
-    option.append(title, " ", facts);
-    if (!active) {
-      const mark = document.createElement("span");
-      mark.className = "state bad";
-      mark.textContent = "Inactive";
-      facts.append(" · ", mark);
-    }
-    return option;
-  }
-
-  /** @param {number} at */
-  function mark(at) {
-    list.children[active]?.removeAttribute("aria-selected");
-    active = at;
-    const option = list.children[at];
-    if (option) {
-      option.setAttribute("aria-selected", "true");
-      option.scrollIntoView({ block: "nearest" });
-      input.setAttribute("aria-activedescendant", option.id);
-    } else input.removeAttribute("aria-activedescendant");
-  }
-
-  function open() {
-    list.hidden = false;
-    input.setAttribute("aria-expanded", "true");
-  }
-
-  /** Closes the list and cancels pending requests, so that a late answer does not open it again. */
-  function dismiss() {
-    clearTimeout(timer);
-    request.abort();
-    asked = "";
-    close();
-  }
-
-  function close() {
-    mark(-1);
-    list.hidden = true;
-    input.setAttribute("aria-expanded", "false");
-  }
-
-  /** @param {Element} option */
-  function go(option) {
-    close();
-    location.assign(`/carriers/${/** @type {HTMLElement} */ (option).dataset.dot}`);
-  }
-}

@@ -93,11 +93,27 @@ const IMPLIED_END = new RegExp(
 const EMPTY_SHAPE = /><\/(?:path|rect)>(?=<\/svg>)/g;
 
 function Document({ page, place }: { page: Page; place: PageAddress }) {
-  const { baseUrl, path, alerts } = place;
+  return (
+    <html lang="en">
+      <Head page={page} place={place} />
+      <body>
+        <a class="skip" href="#content">Skip to the content</a>
+        <Masthead query={page.query} place={place} />
+        <main id="content" class="wrap" tabindex={-1}>
+          {page.heading !== undefined && <h1>{page.heading}</h1>}
+          {page.lede !== undefined && <p class="lede">{page.lede}</p>}
+          {page.body}
+        </main>
+        <Foot path={place.path} />
+      </body>
+    </html>
+  );
+}
+
+function Head({ page, place: { baseUrl, path } }: { page: Page; place: PageAddress }) {
   const own = inert(page.title, TITLE_LENGTH);
   const title = path === "/" ? own : `${own} · ${SERVICE_TITLE}`;
   const description = inert(page.description ?? page.title, DESCRIPTION_LENGTH);
-  const { query = "" } = page;
   const canonical = baseUrl + (page.canonical ?? path);
   const preview = {
     "og:title": own,
@@ -111,72 +127,78 @@ function Document({ page, place }: { page: Page; place: PageAddress }) {
     "og:image:alt": SERVICE_TITLE,
   };
   return (
-    <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <title>{title}</title>
-        <meta name="description" content={description} />
-        {page.unlisted && <meta name="robots" content="noindex" />}
-        {(!page.unlisted || page.canonical !== undefined) && (
-          <link rel="canonical" href={canonical} />
-        )}
-        {!page.unlisted && (
-          <>
-            {Object.entries(preview).map(([property, content]) => (
-              <meta property={property} content={content} />
-            ))}
-            <meta name="twitter:card" content="summary_large_image" />
-          </>
-        )}
-        {page.feed && <link rel="alternate" type="application/atom+xml" href={page.feed} />}
-        <meta name="theme-color" content="#ffffff" media="(prefers-color-scheme: light)" />
-        <meta name="theme-color" content="#1c2024" media="(prefers-color-scheme: dark)" />
-        <link rel="icon" href={assetPath("icon.svg")} type="image/svg+xml" />
-        <link rel="apple-touch-icon" href={assetPath("touch_icon.png")} />
-        {/* Preloading the font would delay the first paint. If it loads late, the next page uses it. */}
-        <style>{raw(STYLES[page.style ?? "other"])}</style>
-        {[...SCRIPTS, ...page.scripts ?? []].map((name) => (
-          <script type="module" src={assetPath(name)}></script>
-        ))}
-        {page.facts && <script type="application/ld+json">{raw(jsonLd(page.facts))}</script>}
-      </head>
-      <body>
-        <a class="skip" href="#content">Skip to the content</a>
-        <header class="masthead">
-          <div class="wrap">
-            <a class="brand" href="/">
-              <Mark />
-              {SERVICE_TITLE}
-            </a>
-            {query !== null && <SearchBox compact query={query} />}
-            <nav aria-label="Sections">
-              {SECTIONS.filter(([href]) => alerts || href !== "/alerts")
-                .map(([href, text]) => <NavLink href={href} text={text} path={path} />)}
-            </nav>
-          </div>
-        </header>
-        <main id="content" class="wrap" tabindex={-1}>
-          {page.heading !== undefined && <h1>{page.heading}</h1>}
-          {page.lede !== undefined && <p class="lede">{page.lede}</p>}
-          {page.body}
-        </main>
-        <footer class="foot">
-          <div class="wrap">
-            <nav aria-label="More">
-              {MORE.map(([href, text]) => <NavLink href={href} text={text} path={path} />)}
-              <a href="/agents.md">For agents</a>
-              <a href="/llms.txt">llms.txt</a>
-              <a href="/openapi.json">OpenAPI</a>
-            </nav>
-            <p>
-              Independent: not part of, and not endorsed by, FMCSA. Public FMCSA data; may lag SAFER
-              by a day or more. Free, no account.
-            </p>
-          </div>
-        </footer>
-      </body>
-    </html>
+    <head>
+      <meta charset="utf-8" />
+      <meta name="viewport" content="width=device-width, initial-scale=1" />
+      <title>{title}</title>
+      <meta name="description" content={description} />
+      {page.unlisted && <meta name="robots" content="noindex" />}
+      {(!page.unlisted || page.canonical !== undefined) && (
+        <link
+          rel="canonical"
+          href={canonical}
+        />
+      )}
+      {!page.unlisted && (
+        <>
+          {Object.entries(preview).map(([property, content]) => (
+            <meta property={property} content={content} />
+          ))}
+          <meta name="twitter:card" content="summary_large_image" />
+        </>
+      )}
+      {page.feed && <link rel="alternate" type="application/atom+xml" href={page.feed} />}
+      <meta name="theme-color" content="#ffffff" media="(prefers-color-scheme: light)" />
+      <meta name="theme-color" content="#1c2024" media="(prefers-color-scheme: dark)" />
+      <link rel="icon" href={assetPath("icon.svg")} type="image/svg+xml" />
+      <link rel="apple-touch-icon" href={assetPath("touch_icon.png")} />
+      {/* Preloading the font would delay the first paint. If it loads late, the next page uses it. */}
+      <style>{raw(STYLES[page.style ?? "other"])}</style>
+      {[...SCRIPTS, ...page.scripts ?? []].map((name) => (
+        <script type="module" src={assetPath(name)}></script>
+      ))}
+      {page.facts && <script type="application/ld+json">{raw(jsonLd(page.facts))}</script>}
+    </head>
+  );
+}
+
+function Masthead({ query = "", place: { path, alerts } }: {
+  query: Page["query"];
+  place: PageAddress;
+}) {
+  return (
+    <header class="masthead">
+      <div class="wrap">
+        <a class="brand" href="/">
+          <Mark />
+          {SERVICE_TITLE}
+        </a>
+        {query !== null && <SearchBox compact query={query} />}
+        <nav aria-label="Sections">
+          {SECTIONS.filter(([href]) => alerts || href !== "/alerts")
+            .map(([href, text]) => <NavLink href={href} text={text} path={path} />)}
+        </nav>
+      </div>
+    </header>
+  );
+}
+
+function Foot({ path }: Pick<PageAddress, "path">) {
+  return (
+    <footer class="foot">
+      <div class="wrap">
+        <nav aria-label="More">
+          {MORE.map(([href, text]) => <NavLink href={href} text={text} path={path} />)}
+          <a href="/agents.md">For agents</a>
+          <a href="/llms.txt">llms.txt</a>
+          <a href="/openapi.json">OpenAPI</a>
+        </nav>
+        <p>
+          Independent: not part of, and not endorsed by, FMCSA. Public FMCSA data; may lag SAFER by
+          a day or more. Free, no account.
+        </p>
+      </div>
+    </footer>
   );
 }
 

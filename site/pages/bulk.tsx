@@ -117,10 +117,9 @@ function questionPage(
   { layout, numbers, maybes }: Question,
   { text, chosen, words }: Pick<Upload, "chosen" | "words"> & { text: string },
 ): Page {
-  const { columns, heading, body } = layout;
+  const { columns } = layout;
   const asked = numbers.slice(0, MOST_ASKED);
   const names = [...columns.keys()].filter((i) => !numbers.includes(i) && columns[i]!.filled > 0);
-  const shown = columns.slice(0, PREVIEW_COLUMNS);
   return {
     ...PAGES.question,
     style: "lists",
@@ -139,24 +138,11 @@ function questionPage(
               <input type="hidden" name="column" value={`${i + 1}:${role}`} />
             ))}
           {asked.map((i, n) => (
-            <Field
-              id={`column-${i + 1}`}
-              name="column"
-              label={columns.length > 1
-                ? columnName(i, columns[i]!)
-                : columns[i]!.heading === null
-                ? "Numbers without a prefix"
-                : `“${columns[i]!.heading}”`}
-              hint={<bdi>{columns[i]!.samples.join(" · ")}</bdi>}
-              error={chosen !== undefined && n === 0
-                ? "Choose a type for at least one column"
-                : undefined}
-              value={`${i + 1}:${columns[i]!.role}`}
-              options={[
-                ["", columns.length === 1 ? "Choose" : "Not used"],
-                ...KINDS.map((kind) => [`${i + 1}:${kind}`, `${kind} numbers`] as const),
-              ]}
-              input={{ autofocus: n === 0 }}
+            <ColumnQuestion
+              place={i}
+              columns={columns}
+              isFirst={n === 0}
+              isUnanswered={chosen !== undefined}
             />
           ))}
           {asked.length > 0 && names.length > 0 && (
@@ -181,19 +167,55 @@ function questionPage(
           </p>
         </form>
         <h2>First rows of your list</h2>
-        <Table
-          caption={`${shownOf(body.length)}${
-            heading === null ? "" : ` below the headings in row ${heading.row}`
-          }`}
-          heads={["Row", ...shown.map((column, i) => columnName(i, column))]}
-          rows={body.slice(0, PREVIEW_ROWS).map(({ row, cells }) => [
-            row,
-            ...shown.map((_, i) => <bdi>{shownCell(cells[i] ?? "")}</bdi>),
-          ])}
-        />
+        <FirstRows layout={layout} />
       </>
     ),
   };
+}
+
+/** Asks which numbers a column contains. */
+function ColumnQuestion({ place, columns, isFirst, isUnanswered }: {
+  place: number;
+  columns: readonly Column[];
+  isFirst: boolean;
+  /** Whether the question was asked before, and no column was chosen. */
+  isUnanswered: boolean;
+}) {
+  const column = columns[place]!;
+  const { heading, samples, role } = column;
+  const isOnly = columns.length === 1;
+  return (
+    <Field
+      id={`column-${place + 1}`}
+      name="column"
+      label={isOnly
+        ? heading === null ? "Numbers without a prefix" : `“${heading}”`
+        : columnName(place, column)}
+      hint={<bdi>{samples.join(" · ")}</bdi>}
+      error={isUnanswered && isFirst ? "Choose a type for at least one column" : undefined}
+      value={`${place + 1}:${role}`}
+      options={[
+        ["", isOnly ? "Choose" : "Not used"],
+        ...KINDS.map((kind) => [`${place + 1}:${kind}`, `${kind} numbers`] as const),
+      ]}
+      input={{ autofocus: isFirst }}
+    />
+  );
+}
+
+function FirstRows({ layout: { columns, heading, body } }: Pick<Question, "layout">) {
+  const shown = columns.slice(0, PREVIEW_COLUMNS);
+  const where = heading === null ? "" : ` below the headings in row ${heading.row}`;
+  return (
+    <Table
+      caption={shownOf(body.length) + where}
+      heads={["Row", ...shown.map((column, i) => columnName(i, column))]}
+      rows={body.slice(0, PREVIEW_ROWS).map(({ row, cells }) => [
+        row,
+        ...shown.map((_, i) => <bdi>{shownCell(cells[i] ?? "")}</bdi>),
+      ])}
+    />
+  );
 }
 
 /** `8 rows`, or `5 of 8 rows` where not all are shown. */

@@ -208,35 +208,48 @@ function ServedSnapshot({ snapshot, sources, today, address, days }: {
           ["Search by name", search === undefined ? "Not in this snapshot" : "Ready"],
         ]}
       />
-      <p>
-        Snapshot <code class="hash">{snapshot.id}</code>
-        {address !== undefined && (
-          <>
-            {": "}
-            <a href={`${address}/${snapshotPath(snapshot.id)}/manifest.json`}>manifest</a>,{" "}
-            <a href={`${address}/${snapshotPath(snapshot.id)}/report.json`}>report</a>
-            {snapshot.manifest.files["past.json"] !== undefined && (
-              <>
-                ,{" "}
-                <a href={`${address}/${snapshotPath(snapshot.id)}/past.json`}>earlier snapshots</a>
-              </>
-            )}
-          </>
-        )}. <a href="/developers#static-api">How to read it yourself</a>.
-      </p>
-      {hasDownloads(snapshot, address) && (
-        <p>
-          All carriers in one file: {DOWNLOADS.map(([file, name], i) => [
-            i === 0 ? "" : " or ",
-            <a href={`/latest/${file}`}>{name}</a>,
-          ])}. <a href="/developers#all-carriers">How to read it</a>.
-        </p>
-      )}
+      <DocumentLinks snapshot={snapshot} address={address} />
+      {hasDownloads(snapshot, address) && <Downloads />}
       <h2 id="sources">Source files</h2>
       {sources.length === 0
         ? <p>The pointer to this snapshot does not name its files.</p>
         : <div class="cards">{sources.map((file) => <Source file={file} />)}</div>}
     </>
+  );
+}
+
+/** The snapshot's id, with links to its documents if they are on the web. */
+function DocumentLinks(
+  { snapshot, address }: { snapshot: Snapshot; address: string | undefined },
+) {
+  const folder = address && `${address}/${snapshotPath(snapshot.id)}`;
+  return (
+    <p>
+      Snapshot <code class="hash">{snapshot.id}</code>
+      {folder !== undefined && (
+        <>
+          {": "}
+          <a href={`${folder}/manifest.json`}>manifest</a>,{" "}
+          <a href={`${folder}/report.json`}>report</a>
+          {snapshot.manifest.files["past.json"] !== undefined && (
+            <>
+              , <a href={`${folder}/past.json`}>earlier snapshots</a>
+            </>
+          )}
+        </>
+      )}. <a href="/developers#static-api">How to read it yourself</a>.
+    </p>
+  );
+}
+
+function Downloads() {
+  return (
+    <p>
+      All carriers in one file: {DOWNLOADS.map(([file, name], i) => [
+        i === 0 ? "" : " or ",
+        <a href={`/latest/${file}`}>{name}</a>,
+      ])}. <a href="/developers#all-carriers">How to read it</a>.
+    </p>
   );
 }
 

@@ -151,7 +151,8 @@ Deno.test("`deno task doctor` prints one line per check, and exits with 1 when s
     const rights = ["--allow-write", "--allow-sys=hostname", `${ROOT}api/doctor.ts`];
     const ended = await command([...task, ...rights, ...args], { SNAPSHOT_TARGET: "", ...env })
       .output();
-    return { code: ended.code, out: new TextDecoder().decode(ended.stdout) };
+    const [out, err] = [ended.stdout, ended.stderr].map((bytes) => new TextDecoder().decode(bytes));
+    return { code: ended.code, out: out!, err: err! };
   };
   const good = await run({ SNAPSHOT_URL: service.folder, BASE_URL: service.address });
   assert.equal(good.code, 0, good.out);
@@ -160,5 +161,7 @@ Deno.test("`deno task doctor` prints one line per check, and exits with 1 when s
   assert.equal(bad.code, 1);
   assert.match(bad.out, /missing {2}settings {2}BASE_URL: .*\n[^]*\n1 missing\n$/);
   assert.equal((await run({}, "--help")).code, 0);
-  assert.equal((await run({}, "now")).code, 2);
+  const wrong = await run({}, "now");
+  assert.deepEqual([wrong.code, wrong.out], [2, ""]);
+  assert.match(wrong.err, /^Cannot use "now": .*\nRun "deno task doctor --help"/);
 });

@@ -59,10 +59,19 @@ Deno.test("verify-record checks a record and a proof with read permission alone,
   assert.match((await verifies(1, file)).err, /^Refused: "carrier" is not what the proven row /);
 });
 
-Deno.test("verify-record prints its help, and exits with 2 for wrong arguments", async () => {
+Deno.test("verify-record prints its help, and names the argument that is wrong", async () => {
   assert.match((await verifies(0, "--help")).out, /Exit codes: 0 proven/);
-  for (const args of [[], ["a", "b"], ["a", "--manifest", "ABC"], ["a", "--what"]]) {
-    await verifies(2, ...args);
-  }
+  const wrong: [RegExp, string[]][] = [
+    [/^Cannot check: the file is missing\n/, []],
+    [/^Cannot check more than one file: a, b\n/, ["a", "b"]],
+    [/^Cannot use --manifest "ABC": a SHA-256 is 64 /, ["a", "--manifest", "ABC"]],
+    [/^Unknown option '--what'/, ["a", "--what"]],
+  ];
+  await Promise.all(wrong.map(async ([message, args]) => {
+    const { out, err } = await verifies(2, ...args);
+    assert.equal(out, "");
+    assert.match(err, message);
+    assert.match(err, /\nRun "deno task verify-record --help" for its arguments\n$/);
+  }));
   assert.match((await verifies(1, "nowhere.json")).err, /nowhere\.json/);
 });

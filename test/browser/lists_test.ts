@@ -91,6 +91,33 @@ siteTest("kept lists in Chromium", {
     await page.getByText("This browser has no room for another list").waitFor();
   },
 
+  async "a list in which no carrier was found has an unknown day, and the 21st list is refused as such"(
+    { open },
+  ) {
+    const page = await open("/bulk");
+    await check(page, "USDOT 99999999");
+    const save = async (name: string): Promise<void> => {
+      await page.getByLabel("Save this list in this browser").fill(name);
+      await page.getByRole("button", { name: "Save" }).click();
+    };
+    await save("Ghosts");
+    await page.getByText("Saved as “Ghosts”.").waitFor();
+    await page.evaluate(`
+      const [list] = JSON.parse(localStorage.lists);
+      const others = Array.from({ length: 19 }, (_, i) => ({ ...list, name: String(i) }));
+      localStorage.lists = JSON.stringify([list, ...others]);
+    `);
+    // Regression: it said that the browser had no room.
+    await save("One more");
+    await page.getByText("20 lists are saved, the most that this site keeps").waitFor();
+    // A saved name can be saved again.
+    await save("Ghosts");
+    await page.getByText("Saved as “Ghosts”.").waitFor();
+    await page.goto(new URL("/bulk", page.url()).href);
+    // Regression: it said "Invalid Date".
+    await page.getByText("Ghosts: 1 number, last checked with data of an unknown day").waitFor();
+  },
+
   async "j, k and the arrow keys move through the rows, also when sorted, and Enter opens the carrier"(
     { open },
   ) {

@@ -90,7 +90,13 @@ Deno.test("stdio prints its help, and rejects invalid arguments", async () => {
   const help = await run(["--help"]);
   assert.equal(help.code, 0);
   assert.match(help.stdout, /deno task mcp --sample/);
-  const wrong = [["--sample", "a"], ["a", "--base-url", "x"]];
+  const wrong = [
+    ["--sample", "a"],
+    ["a", "--base-url", "x"],
+    ["a", "--base-url", "http://["],
+    ["http://user:secret@host"],
+    ["a", "--what"],
+  ];
   await Promise.all(wrong.map(async (args) => {
     const { code, stdout, stderr } = await run(args);
     assert.deepEqual([code, stdout], [2, ""], args.join(" "));

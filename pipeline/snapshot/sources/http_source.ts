@@ -42,45 +42,50 @@ export function httpSource(
   address: string,
   { fetch, after = realAfter }: { fetch: Fetch; after?: After },
 ): Source {
-  const root = rootOf(address);
-  let cached: { etag: string; bytes: Bytes } | null = null;
-  let mayAskIfChanged = true;
+  return new HttpSource(rootOf(address), fetch, after);
+}
 
-  async function ask(path: string, watched: Watch, etag?: string): Promise<Response> {
-    const headers = etag === undefined ? {} : { "If-None-Match": etag };
-    const cache = path === POINTER_PATH && !mayAskIfChanged ? "no-cache" : "default";
-    const init = { signal: watched.signal, redirect: "manual", headers, cache } as const;
-    return await watched.step(() => fetch(`${root}/${path}`, init));
+class HttpSource implements Source {
+  readonly name: string;
+  readonly #fetch: Fetch;
+  readonly #after: After;
+  /** The last pointer read. */
+  #cached: { etag: string; bytes: Bytes } | null = null;
+  #mayAskIfChanged = true;
+
+  constructor(root: string, fetch: Fetch, after: After) {
+    this.name = root;
+    this.#fetch = fetch;
+    this.#after = after;
   }
 
-  /**
-   * Asks with `If-None-Match`, and again without it when there is no answer, because a refused preflight
-   * looks like a host that is down.
-   */
-  async function askIfChanged(path: string, watched: Watch, etag: string): Promise<Response> {
+  async get(path: string, signal?: AbortSignal): Promise<Bytes | null> {
+    checkObjectPath(path);
+    const watched = watch(IDLE_MS, signal, { totalMs: TOTAL_MS, after: this.#after });
     try {
-      return await ask(path, watched, etag);
-    } catch (error) {
-      if (!(error instanceof TransientError && error.cause instanceof TypeError)) throw error;
-      mayAskIfChanged = false;
-      return await ask(path, watched).catch((failure) => {
-        mayAskIfChanged = true;
-        throw failure;
-      });
+      return await this.#read(path, watched);
+    } catch (cause) {
+      const message = `Cannot read ${this.name}/${path}: ${messageOf(cause)}`;
+      if (signal?.aborted) throw new Error(message, { cause });
+      throw new SourceFailure(message, { transient: cause instanceof TransientError, cause });
+    } finally {
+      watched.end();
     }
   }
 
-  async function read(path: string, watched: Watch): Promise<Bytes | null> {
+  async #read(path: string, watched: Watch): Promise<Bytes | null> {
     // Copied, because another read may replace the cached pointer before this one is answered.
-    const known = path === POINTER_PATH && mayAskIfChanged ? cached : null;
+    const known = path === POINTER_PATH && this.#mayAskIfChanged ? this.#cached : null;
     const response =
-      await (known === null ? ask(path, watched) : askIfChanged(path, watched, known.etag));
+      await (known === null
+        ? this.#ask(path, watched)
+        : this.#askIfChanged(path, watched, known.etag));
     const { status } = response;
     if (status === 200) {
       const bytes = await readBody(response, maxBytesOf(path), watched);
       if (path === POINTER_PATH) {
         const etag = response.headers.get("etag");
-        cached = etag !== null && isPointer(bytes) ? { etag, bytes } : null;
+        this.#cached = etag !== null && isPointer(bytes) ? { etag, bytes } : null;
       }
       return bytes;
     }
@@ -93,22 +98,30 @@ export function httpSource(
     throw new Error(`status ${status}${isRedirect ? ", a redirect, which is not followed" : ""}`);
   }
 
-  return {
-    name: root,
-    async get(path, signal) {
-      checkObjectPath(path);
-      const watched = watch(IDLE_MS, signal, { totalMs: TOTAL_MS, after });
-      try {
-        return await read(path, watched);
-      } catch (cause) {
-        const message = `Cannot read ${root}/${path}: ${messageOf(cause)}`;
-        if (signal?.aborted) throw new Error(message, { cause });
-        throw new SourceFailure(message, { transient: cause instanceof TransientError, cause });
-      } finally {
-        watched.end();
-      }
-    },
-  };
+  /**
+   * Asks with `If-None-Match`, and again without it when there is no answer, because a refused preflight
+   * looks like a host that is down.
+   */
+  async #askIfChanged(path: string, watched: Watch, etag: string): Promise<Response> {
+    try {
+      return await this.#ask(path, watched, etag);
+    } catch (error) {
+      if (!(error instanceof TransientError && error.cause instanceof TypeError)) throw error;
+      this.#mayAskIfChanged = false;
+      return await this.#ask(path, watched).catch((failure) => {
+        this.#mayAskIfChanged = true;
+        throw failure;
+      });
+    }
+  }
+
+  async #ask(path: string, watched: Watch, etag?: string): Promise<Response> {
+    const fetch = this.#fetch; // A browser's fetch refuses a call as a method of another object
+    const headers = etag === undefined ? {} : { "If-None-Match": etag };
+    const cache = path === POINTER_PATH && !this.#mayAskIfChanged ? "no-cache" : "default";
+    const init = { signal: watched.signal, redirect: "manual", headers, cache } as const;
+    return await watched.step(() => fetch(`${this.name}/${path}`, init));
+  }
 }
 
 /** A proxy's error page, or half a pointer, must not be revalidated forever. */

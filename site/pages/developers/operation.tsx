@@ -14,7 +14,7 @@ import type {
   ResponseObject,
 } from "../../../api/discovery/openapi.ts";
 import { carriersCsv, CSV_COLUMNS } from "../../../api/operations/carriers_csv.ts";
-import { ERRORS, ServiceError } from "../../../api/operations/errors.ts";
+import { type ErrorCode, ERRORS, ServiceError } from "../../../api/operations/errors.ts";
 import { changeIndex } from "../../../api/operations/changes.ts";
 import { BATCH_OPERATIONS, OPERATIONS } from "../../../api/operations/table.ts";
 import { Code, Prose, Table } from "../../components/blocks.tsx";
@@ -69,8 +69,7 @@ function Described(
   // Headers are documented on the page about errors and limits.
   const parameters = described.parameters.filter((one) => "name" in one);
   const success = (described.responses[200] ?? described.responses[202]) as ResponseObject;
-  const [{ schema, examples }] = Object.values(success.content!) as [Content[string]];
-  const [example] = Object.values(examples);
+  const [content] = Object.values(success.content!) as [Content[string]];
   const body = described.requestBody?.content["application/json"]?.schema;
   return (
     <>
@@ -89,65 +88,82 @@ function Described(
           />
           {run && <CallForm operation={operation} parameters={parameters} values={run.values} />}
         </div>
-        <div id="answer">
-          {run?.answer === undefined
-            ? <h2>Answer: {example!.summary}</h2>
-            : <h2>Answer, from this service's data</h2>}
-          <Code
-            text={typeof example!.value === "string"
-              ? example!.value
-              : shownAnswer(run?.answer ?? example!.value)}
-          />
-        </div>
+        <Answer content={content} run={run} />
       </div>
-      {parameters.length > 0 && (
-        <Table
-          caption="Parameters"
-          heads={["Name", "Allowed", "What it is"]}
-          rows={parameters.map(({ name, required, schema, description }) => [
-            <>
-              <code>{name}</code>
-              {!required && <small>optional</small>}
-            </>,
-            allowed(schema),
-            <Prose text={description} />,
-          ])}
-        />
-      )}
+      {parameters.length > 0 && <ParameterTable parameters={parameters} />}
       {body !== undefined && <MemberTable caption="Body" schema={body} schemas={schemas} />}
-      {operation.id === carriersCsv.id
-        ? (
-          <>
-            <h2 id="columns">Columns</h2>
-            <Table
-              caption="Columns"
-              heads={["Column", "What it contains"]}
-              rows={CSV_COLUMNS.map(([name, what]) => [<code>{name}</code>, what])}
-            />
-          </>
-        )
-        : (
-          <>
-            <h2>Members</h2>
-            <MemberTable caption="Members of the answer" schema={schema} schemas={schemas} />
-          </>
-        )}
+      {operation.id === carriersCsv.id ? <ColumnTable /> : (
+        <>
+          <h2>Members</h2>
+          <MemberTable caption="Members of the answer" schema={content.schema} schemas={schemas} />
+        </>
+      )}
       {operation === changeIndex && <Markdown text={CLIENTS} />}
       <h2>Errors</h2>
-      <Table
-        caption="Errors"
-        heads={["Code", "Status", "When"]}
-        rows={[...errors, ...COMMON_ERRORS].map((code) => [
-          <code>{code}</code>,
-          ERRORS[code].status,
-          <Prose text={ERRORS[code].when} />,
-        ])}
-      />
+      <ErrorTable codes={[...errors, ...COMMON_ERRORS]} />
       <p>
         <a href="/developers/errors">What to do about errors and limits</a> ·{" "}
         <a href="/developers">For developers</a>
       </p>
     </>
+  );
+}
+
+/** An example answer: from the service's data if the page can run the operation. */
+function Answer({ content, run }: { content: Content[string]; run: ExampleRun | undefined }) {
+  const { summary, value } = Object.values(content.examples)[0]!;
+  return (
+    <div id="answer">
+      {run?.answer === undefined
+        ? <h2>Answer: {summary}</h2>
+        : <h2>Answer, from this service's data</h2>}
+      <Code text={typeof value === "string" ? value : shownAnswer(run?.answer ?? value)} />
+    </div>
+  );
+}
+
+function ParameterTable({ parameters }: { parameters: readonly ParameterObject[] }) {
+  return (
+    <Table
+      caption="Parameters"
+      heads={["Name", "Allowed", "What it is"]}
+      rows={parameters.map(({ name, required, schema, description }) => [
+        <>
+          <code>{name}</code>
+          {!required && <small>optional</small>}
+        </>,
+        allowed(schema),
+        <Prose text={description} />,
+      ])}
+    />
+  );
+}
+
+/** The columns of `carriers.csv`. */
+function ColumnTable() {
+  return (
+    <>
+      <h2 id="columns">Columns</h2>
+      <Table
+        caption="Columns"
+        heads={["Column", "What it contains"]}
+        rows={CSV_COLUMNS.map(([name, what]) => [<code>{name}</code>, what])}
+      />
+    </>
+  );
+}
+
+function ErrorTable({ codes }: { codes: readonly ErrorCode[] }) {
+  return (
+    <Table
+      caption="Errors"
+      heads={["Code", "Status", "When"]}
+      rows={codes.map((code) => [
+        <code>{code}</code>,
+        ERRORS[code].status,
+        <Prose text={ERRORS[code].when} />,
+      ])}
+    />
   );
 }
 

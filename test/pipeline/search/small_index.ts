@@ -94,3 +94,6 @@ export function inspected(total: number): Pick<CarrierRecord, "inspections"> {
   const inspections = { total } as NonNullable<CarrierRecord["inspections"]>;
   return { inspections };
 }
+
+/** For names that share a word and nothing else. */
+export const SURNAMES = ["LEWIS", "KOVAL", "BYRD", "PENA", "DUNN", "HALE", "NASH", "WARE"];
