@@ -121,31 +121,74 @@ interface Around {
  * list, a sum or a fee, a mention of dockets, a ZIP code, a year, or a name that it begins.
  */
 function roleOfBare(around: Around, at: number): Partial<NumberEntity> {
-  const { reading: { text, tokens, spans }, known, fee, kinds, after: followsFee } = around;
-  const number = known[at]!;
+  const bare = bareAt(around, at);
+  return asFleet(bare) ?? asListed(bare) ?? asOther(bare) ?? asDocket(bare) ?? asCount(bare) ??
+    asCarrierOrFleet(bare);
+}
+
+/** A number without words of its own, and what stands around it. */
+interface Bare {
+  readonly around: Around;
+  readonly at: number;
+  readonly value: number;
+  readonly digits: number;
+  readonly gap: string;
+  readonly before: Token | undefined;
+  readonly after: Token | undefined;
+  /** Whether it may be a carrier's. */
+  readonly fits: boolean;
+  readonly yearLike: boolean;
+  readonly marks: readonly string[];
+  readonly isLink: (token: Token) => boolean;
+  /** The number before it in a list. */
+  readonly listed: NumberEntity | null | undefined;
+  readonly beginsName: boolean;
+  readonly isOfName: boolean;
+  /** Whether the question counts vehicles. */
+  readonly fleets: boolean;
+}
+
+function bareAt(around: Around, at: number): Bare {
+  const { reading: { tokens, spans }, known } = around;
+  const { text, value } = known[at]!;
   const { gap } = tokens[at]!;
   const [before, after] = [tokens[at - 1], tokens[at + 1]];
-  const digits = digitsOf(number.text).length;
-  const yearLike = /^(?:199\d|20[0-3]\d)$/.test(number.text) ||
-    /^19[5-9]\d$/.test(number.text) && /^(?:since|in|until|desde)$/.test(before?.text ?? "");
-  // "Pickup at 0800".
-  const fits = digits > 2 && digits <= 8 && !number.text.startsWith("0");
+  const digits = digitsOf(text).length;
   const marks = spans.map((span) => span?.mark.split("=")[0] ?? "");
-  const compares = marks.includes("compare");
-  const isLink = ({ text }: Token): boolean =>
-    /^(?:and|or|y|o)$/.test(text) || compares && /^(?:con|with|to|the|el|vs|versus)$/.test(text);
+  const isLink = (token: Token): boolean =>
+    /^(?:and|or|y|o)$/.test(token.text) ||
+    marks.includes("compare") && /^(?:con|with|to|the|el|vs|versus)$/.test(token.text);
   const other = tokens.findLastIndex((token, i) => i < at && !isLink(token));
-  if (/(?<!-)[<>]=?\s*$/.test(gap)) return { role: "other" };
-  const listed = /^[\s,;&/]*$/.test(gap) && at - other <= 3 ? known[other] : undefined;
   const beginsName = mayName(around.reading, at + 1);
-  const fleets = known.some((one) => one?.role === "vehicles");
+  return {
+    ...{ around, at, value, digits, gap, before, after, marks, isLink, beginsName },
+    // "Pickup at 0800".
+    fits: digits > 2 && digits <= 8 && !text.startsWith("0"),
+    yearLike: /^(?:199\d|20[0-3]\d)$/.test(text) ||
+      /^19[5-9]\d$/.test(text) && /^(?:since|in|until|desde)$/.test(before?.text ?? ""),
+    listed: /^[\s,;&/]*$/.test(gap) && at - other <= 3 ? known[other] : undefined,
+    isOfName: digits < 5 && beginsName && (digits < 4 || before?.number !== undefined),
+    fleets: known.some((one) => one?.role === "vehicles"),
+  };
+}
+
+type Role = Partial<NumberEntity> | undefined;
+
+/** "2 trucks and lease 4", "21 trucks vs 20". */
+function asFleet({ around, at, gap, fleets }: Bare): Role {
+  if (/(?<!-)[<>]=?\s*$/.test(gap)) return { role: "other" };
   if (fleets && isAdded(around, at)) return { role: "vehicles", added: true };
-  const fleet = fee ? comparedFleet(around, at) : undefined;
-  if (fleet !== undefined) return { role: "vehicles", ...fleet.noun && { noun: fleet.noun } };
-  if (digits === 4 && (listed?.role === "year" || yearLike && fee)) return { role: "year" };
+  const fleet = around.fee ? comparedFleet(around, at) : undefined;
+  return fleet && { role: "vehicles", ...fleet.noun && { noun: fleet.noun } };
+}
+
+/** What the number before it in a list is. */
+function asListed(bare: Bare): Role {
+  const { around: { fee }, value, digits, gap, before, after, fits, listed, beginsName } = bare;
+  if (digits === 4 && (listed?.role === "year" || bare.yearLike && fee)) return { role: "year" };
   // "DOT 286764 795 Transport Inc": a number before a word of a name is of the name.
   const inList = !beginsName || /\S/.test(gap) || before?.number === undefined;
-  if (isCarrierNumber(listed) && inList && number.value > 0 && fits) {
+  if (isCarrierNumber(listed) && inList && value > 0 && fits) {
     const { role, prefix, bare } = listed!;
     return { role, ...(prefix && { prefix }), ...(bare && { bare }) };
   }
@@ -153,56 +196,76 @@ function roleOfBare(around: Around, at: number): Partial<NumberEntity> {
   // "UCR for fleets of 2, 5 and 20".
   const endsPart = after === undefined || after.number !== undefined || /[,;.?]/.test(after.gap) ||
     /^(?:and|or|y|o)$/.test(after.text);
-  if (fee && listed?.role === "vehicles" && endsPart && digits < 6) return { role: "vehicles" };
-  // "MCS-105", "load-21800": part of a name for something else. "OH 44306": a ZIP code.
+  return fee && listed?.role === "vehicles" && endsPart && digits < 6
+    ? { role: "vehicles" }
+    : undefined;
+}
+
+/** A ZIP code, equipment, or part of a name for something else: "MCS-105", "load-21800", "OH 44306". */
+function asOther({ around, at, digits, gap, before }: Bare): Role {
+  const { text, spans } = around.reading;
   const isZip = digits === 5 && gap === " " &&
     (/^[A-Z]{2}$/.test(before?.raw ?? "") && /\p{Ll}/u.test(text) ||
       /^[a-z]{2}$/.test(before?.text ?? "") && spans[at - 1] === null);
   // "Truck 12 trailer 5300".
   const isEquipment = before?.number !== undefined && gap === " " &&
     /(?:truck|trailer|unit)$/i.test(before.raw);
-  if (isZip || isEquipment || /[-_]$/.test(gap) && gap.length === 1) return { role: "other" };
-  const isOfName = digits < 5 && beginsName && (digits < 4 || before?.number !== undefined);
+  return isZip || isEquipment || /[-_]$/.test(gap) && gap.length === 1
+    ? { role: "other" }
+    : undefined;
+}
+
+/** A docket where the question mentions one, or a number that may be one. */
+function asDocket({ around, at, before, after, fits, isOfName }: Bare): Role {
+  const { reading: { tokens }, kinds } = around;
   // "Is 11067 the MC of DOT 27259".
   if (/^(?:the|their|its|his)$/.test(after?.text ?? "") && isMention(tokens[at + 2]) && fits) {
     return { role: "docket", prefix: "MC", mentioned: true };
   }
   // "I'm 57583 and waiting on my MC": the caller's own number.
   const isOwn = /^(?:im|i am|were|we are|am)$/.test(before?.text ?? "");
-  if (kinds !== null && kinds !== "asked" && fits && !isOfName && !isOwn) {
-    return kinds === "doubtful" || isMention(after)
-      ? { doubtful: true }
-      : { role: "docket", prefix: "MC", mentioned: true };
-  }
+  if (kinds === null || kinds === "asked" || !fits || isOfName || isOwn) return undefined;
+  return kinds === "doubtful" || isMention(after)
+    ? { doubtful: true }
+    : { role: "docket", prefix: "MC", mentioned: true };
+}
+
+/** A count or amount beside a carrier's number, or a year. */
+function asCount(bare: Bare): Role {
+  const { around: { reading: { tokens, spans }, known, fee }, at, digits, before, after } = bare;
+  const isGiven = known.some((one) => isCarrierNumber(one) && !one!.bare);
   // "Is DOT 286764 active, they have 1000 drivers".
-  const isCount = digits > 2 && /s$/.test(after?.text ?? "") && /^\s*$/.test(after!.gap) &&
-    !/^(?:hard|join|)$/.test(marks[at + 1]!) &&
-    known.some((one) => isCarrierNumber(one) && !one!.bare);
+  const isCounted = digits > 2 && /s$/.test(after?.text ?? "") && /^\s*$/.test(after!.gap) &&
+    !/^(?:hard|join|)$/.test(bare.marks[at + 1]!);
   // "Power units of dot 4848, I got 208".
-  const isTheirs = digits < 5 && /^(?:got|have|has|had|shows|says)$/.test(before?.text ?? "") &&
-    known.some((one) => isCarrierNumber(one) && !one!.bare);
-  if (isCount || isTheirs) return { role: "other" };
+  const isTheirs = digits < 5 && /^(?:got|have|has|had|shows|says)$/.test(before?.text ?? "");
+  if (isGiven && (isCounted || isTheirs)) return { role: "other" };
   // "Compare 2018 and 46576".
-  const beginsList = compares && after?.number !== undefined && /^[\s,]*$/.test(after.gap) ||
-    compares && isLink(after ?? tokens[at]!) && tokens[at + 2]?.number !== undefined;
-  if (yearLike && !beginsList) return {};
-  // "MCS-150 due date and UCR fee for 896": the due date needs a carrier.
-  const paying = marks.includes("pay");
-  const ofFleet = fee && !paying && digits <= 3 &&
-    (fleets || !marks.some((mark) => /^(?:due|mcs150|status|rating|oos|authority)$/.test(mark)));
+  const beginsList = bare.marks.includes("compare") &&
+    (after?.number !== undefined && /^[\s,]*$/.test(after.gap) ||
+      bare.isLink(after ?? tokens[at]!) && tokens[at + 2]?.number !== undefined);
+  if (bare.yearLike && !beginsList) return {};
   // "4455 trux, ucr": a count of something.
-  if (
-    fee && after !== undefined && spans[at + 1] === null && after.number === undefined &&
-    digits > 3 && digits < 6 && after.gap === " "
-  ) return {};
+  const isOfUnknown = fee && after !== undefined && spans[at + 1] === null &&
+    after.number === undefined && digits > 3 && digits < 6 && after.gap === " ";
+  return isOfUnknown ? {} : undefined;
+}
+
+/** A carrier's number, or in a question about a fee, vehicles. */
+function asCarrierOrFleet(bare: Bare): Partial<NumberEntity> {
+  const { around: { reading: { tokens }, known, fee, after: followsFee }, at, marks } = bare;
+  const { before, after, fleets } = bare;
+  // "MCS-150 due date and UCR fee for 896": the due date needs a carrier.
+  const ofFleet = fee && !marks.includes("pay") && bare.digits <= 3 &&
+    (fleets || !marks.some((mark) => /^(?:due|mcs150|status|rating|oos|authority)$/.test(mark)));
+  if (!ofFleet) return bare.fits && !bare.isOfName ? { role: "usdot", bare: true } : {};
   // "Does 13805 owe ucr 138 or 276": amounts beside a carrier.
-  if (ofFleet && known.slice(0, at).some((one) => isCarrierNumber(one))) return { role: "other" };
-  if (!ofFleet) return fits && !isOfName ? { role: "usdot", bare: true } : {};
+  if (known.slice(0, at).some((one) => isCarrierNumber(one))) return { role: "other" };
   const afterFee = at === 0 && after === undefined ||
     /^(?:for|of|ucr|fee|cost|para)$/.test(before?.text ?? "") ||
     // "And 7 in 2027".
     followsFee && tokens.slice(0, at).every(({ text }) => /^(?:and|y|what|how|about)$/.test(text));
-  return afterFee && !fleets && !beginsName ? { role: "vehicles" } : {};
+  return afterFee && !fleets && !bare.beginsName ? { role: "vehicles" } : {};
 }
 
 /** Whether a word behind a number may be of the same name or street. */

@@ -158,11 +158,122 @@ function isOnlyOverview(intents: Intents): boolean {
 
 type Carried = Asked & { readonly carriers: readonly CarrierRef[] };
 
+/** A question that may carry on the one before. */
+interface Follow extends Carried {
+  readonly q: QuestionView;
+  readonly text: string;
+  readonly memory: Memory;
+  /** Whether it asks for no topic and nothing that is declined. */
+  readonly open: boolean;
+  /** Whether it gives a carrier. */
+  readonly named: boolean;
+  /** Whether it says which inspections: "and in October". */
+  readonly inspected: boolean;
+}
+
+type Rule = (follow: Follow) => Partial<Carried> | undefined;
+
+/** What a question means only after another; the first rule that applies decides. */
+const RULES: readonly Rule[] = [
+  // "35455", "and 36937", "which is bigger".
+  ({ memory, intents, carriers, text }) => {
+    const two = distinct([...memory.earlier, ...memory.carriers]);
+    return carriers.length === 0 && two.length === 2 && two.every(isGivenCarrier) &&
+        WHICH.test(text)
+      ? { intents: withIntents(intents, "compare"), carriers: two }
+      : undefined;
+  },
+  ({ memory, intents, carriers, text }) =>
+    memory.list !== undefined && carriers.length === 0 && ONLY_STATUS.test(text) &&
+      topicsIn(intents).every((topic) => topic === "status")
+      ? { intents: withIntents([], "search"), carriers: memory.carriers }
+      : undefined,
+  (follow) => follow.carriers.length === 1 && compares(follow) ? comparison(follow) : undefined,
+  // "What is a docket number", "does 21800 have one".
+  ({ memory, intents, named, text }) => {
+    const ofTerm = memory.terms.flatMap((term) => TOPIC_OF_TERM[term] ?? [])[0];
+    return named && ofTerm !== undefined && isOnlyOverview(intents) &&
+        /\b(?:have|has|got) (?:one|any)\b/i.test(text)
+      ? { intents: withIntents([], ofTerm) }
+      : undefined;
+  },
+  // "National average?", "and driver": the rates of the carrier before.
+  ({ memory, named, text }) =>
+    !named && memory.terms.includes("oos") && memory.carriers.length > 0 && OF_RATES.test(text)
+      ? { intents: withIntents([], "oos"), carriers: memory.carriers }
+      : undefined,
+  // "Any out of service?", after a question about inspections.
+  ({ q, memory, intents, carriers, text }) =>
+    carriers.length === 0 && memory.carriers.length > 0 && intents.has("no:oos_order") &&
+      (q.says(/\bhow many of (?:them|those|these)\b/) ||
+        memory.intents.has("inspections") &&
+          (q.says(/\bhow many (?:were |was |got )?(?:put|placed)\b/) || ANY_STOPPED.test(text)))
+      ? { intents: withIntents([], "oos"), carriers: memory.carriers }
+      : undefined,
+  // "Status 13945", "since when".
+  ({ memory, named, open, text }) =>
+    !named && open && memory.intents.has("status") && memory.carriers.length > 0 &&
+      SINCE_WHEN.test(text)
+      ? { ...memory, intents: withIntents([], "status", "changes") }
+      : undefined,
+  (follow) => !follow.named && repeats(follow) ? follow.memory : undefined,
+  ({ memory, carriers, open }) =>
+    carriers.length === 0 && !open ? { carriers: memory.carriers } : undefined,
+];
+
+const ANY_STOPPED =
+  /^\W*(?:and |ok |so )*(?:(?:was|were) )?(?:any|anything|any of them|something)\b.{0,20}\b(?:oos|out of service)\W*$/i;
+const SINCE_WHEN = /^\W*(?:and |ok |so )?(?:since when|how long|for how long|desde cuando)\W*$/i;
+
+function withIntents(intents: Iterable<Intent>, ...more: readonly Intent[]): Intents {
+  return new Set<Intent>([...intents, ...more]);
+}
+
+/** "Are they bigger than General Transport", "compare with 286764". */
+function compares({ q, memory, intents, open, text }: Follow): boolean {
+  const isMore = q.says(
+    /\b(?:it|they|them|this|that)\b.*\b(?:than|same as)\b|\bcompare (?:it|them|that|this|those) (?:with|to)\b|\b(?:it|they) compare (?:with|to|against)\b/,
+  );
+  return isMore || /^\W*(?:and )?compare (?:with|to|against)\b/i.test(text) ||
+    q.has("compare") && topicsIn(intents).length === 0 ||
+    memory.lacksCarrier && memory.intents.has("compare") && open;
+}
+
+/** The carriers before and the new one: compared if they are few. */
+function comparison({ memory, intents, carriers }: Follow): Partial<Carried> {
+  const all = distinct([...memory.carriers, ...carriers]);
+  // "Compare that with 286764", after a question about inspections.
+  const topics = topicsIn(intents).length === 0
+    ? topicsIn(memory.intents).filter((topic) => !/^(?:match|overview)$/.test(topic))
+    : [];
+  const both = withIntents(intents, ...topics);
+  const compare = new Set<Intent>(["compare"]);
+  return {
+    intents: all.length <= 3 ? both.union(compare) : both.difference(compare),
+    carriers: all,
+  };
+}
+
+/** Whether it asks the question before again, or more about its answer. */
+function repeats({ q, memory, carriers, open, inspected, text }: Follow): boolean {
+  const asked = (...intents: Intent[]) => intents.some((intent) => memory.intents.has(intent));
+  const isAgain = ASKS_WHEN.test(text) || ASKS_DATE.test(text) ||
+    // "Why", "and now?"
+    /^\W*(?:and |but |so )?(?:why|now|today|currently)\W*$/i.test(text) ||
+    /^\W*was (?:that|it|this) (?:before|after|in)\b/i.test(text) ||
+    inspected && asked("inspections", "oos");
+  return ASSESSES.test(text) || open && isAgain ||
+    asked("oos") && (OF_RATES.test(text) || COMPARES.test(text)) ||
+    asked("no:oos_order") && STILL.test(text) ||
+    // "And if I buy one more truck": the fee of the fleet on file, which the answer names.
+    asked("ucr") && carriers.length === 0 && moreVehicles(q) !== 0;
+}
+
 /**
  * A question with the carriers or topics of the one before where it has none.
  *
  * @param own Whether it numbers its carriers itself or follows up on one.
- * @param inspected Whether it says which inspections: "and in October".
+ * @param inspected Whether it says which inspections.
  */
 export function carriedOn(
   q: QuestionView,
@@ -171,97 +282,29 @@ export function carriedOn(
   { own, inspected }: { own: boolean; inspected: boolean },
 ): Carried {
   const { carriers, guesses } = asked;
-  const { text } = q.reading;
   const intents = q.has("consequence") && memory.intents.has("mcs150")
-    ? asked.intents.union(new Set(["missed"] as const))
+    ? withIntents(asked.intents, "missed")
     : asked.intents;
-  if (generalIn(intents).length > 0) return { intents, guesses, carriers };
+  const before = { intents, guesses, carriers };
+  if (generalIn(intents).length > 0) return before;
+  const { text } = q.reading;
   const open = isOpen(intents);
-  // "35455", "and 36937", "which is bigger".
-  const two = distinct([...memory.earlier, ...memory.carriers]);
-  if (carriers.length === 0 && two.length === 2 && two.every(isGivenCarrier) && WHICH.test(text)) {
-    return { intents: intents.union(new Set<Intent>(["compare"])), guesses, carriers: two };
-  }
-  if (
-    memory.list !== undefined && carriers.length === 0 && ONLY_STATUS.test(text) &&
-    topicsIn(intents).every((topic) => topic === "status")
-  ) {
-    return { intents: new Set<Intent>(["search"]), guesses, carriers: memory.carriers };
-  }
-  // "Are they bigger than General Transport".
-  const isMore = q.says(
-    /\b(?:it|they|them|this|that)\b.*\b(?:than|same as)\b|\bcompare (?:it|them|that|this|those) (?:with|to)\b|\b(?:it|they) compare (?:with|to|against)\b/,
-  );
-  const comparing = isMore || /^\W*(?:and )?compare (?:with|to|against)\b/i.test(q.reading.text) ||
-    q.has("compare") && topicsIn(intents).length === 0 ||
-    memory.lacksCarrier && memory.intents.has("compare") && open;
-  if (comparing && carriers.length === 1) {
-    const all = distinct([...memory.carriers, ...carriers]);
-    const compare = new Set(["compare"] as const);
-    // "Compare that with 286764", after a question about inspections.
-    const topics = topicsIn(intents).length === 0
-      ? topicsIn(memory.intents).filter((topic) => !/^(?:match|overview)$/.test(topic))
-      : [];
-    const both = intents.union(new Set<Intent>(topics));
-    return {
-      intents: all.length <= 3 ? both.union(compare) : both.difference(compare),
-      guesses,
-      carriers: all,
-    };
-  }
   const named = carriers.some(isGivenCarrier);
-  const repeats = ASSESSES.test(text) || open && (ASKS_WHEN.test(text) || ASKS_DATE.test(text)) ||
-    // "Why", "and now?"
-    open && /^\W*(?:and |but |so )?(?:why|now|today|currently)\W*$/i.test(text) ||
-    open && /^\W*was (?:that|it|this) (?:before|after|in)\b/i.test(text) ||
-    memory.intents.has("oos") && (OF_RATES.test(text) || COMPARES.test(text)) ||
-    inspected && open && (memory.intents.has("inspections") || memory.intents.has("oos")) ||
-    memory.intents.has("no:oos_order") && STILL.test(text) ||
-    // "And if I buy one more truck": the fee of the fleet on file, which the answer names.
-    memory.intents.has("ucr") && carriers.length === 0 && moreVehicles(q) !== 0;
-  // "What is a docket number", "does 21800 have one".
-  const ofTerm = memory.terms.flatMap((term) => TOPIC_OF_TERM[term] ?? [])[0];
-  if (
-    named && ofTerm !== undefined && isOnlyOverview(intents) &&
-    /\b(?:have|has|got) (?:one|any)\b/i.test(text)
-  ) {
-    return { intents: new Set([ofTerm]), guesses, carriers };
-  }
-  // "National average?", "and driver": the rates of the carrier before.
-  if (!named && memory.terms.includes("oos") && memory.carriers.length > 0 && OF_RATES.test(text)) {
-    return { intents: new Set<Intent>(["oos"]), guesses, carriers: memory.carriers };
-  }
-  const ofThem = carriers.length === 0 && memory.carriers.length > 0 &&
-    intents.has("no:oos_order") && (q.says(/\bhow many of (?:them|those|these)\b/) ||
-      memory.intents.has("inspections") &&
-        // "Any out of service?", after a question about inspections.
-        (q.says(/\bhow many (?:were |was |got )?(?:put|placed)\b/) ||
-          /^\W*(?:and |ok |so )*(?:(?:was|were) )?(?:any|anything|any of them|something)\b.{0,20}\b(?:oos|out of service)\W*$/i
-            .test(text)));
-  if (ofThem) {
-    return { intents: new Set<Intent>(["oos"]), guesses, carriers: memory.carriers };
-  }
-  // "Status 13945", "since when".
-  if (
-    !named && open && memory.intents.has("status") && memory.carriers.length > 0 &&
-    /^\W*(?:and |ok |so )?(?:since when|how long|for how long|desde cuando)\W*$/i.test(text)
-  ) {
-    const both = new Set<Intent>(["status", "changes"]);
-    return { intents: both, guesses: memory.guesses, carriers: memory.carriers };
-  }
-  if (!named && repeats) {
-    const { intents, guesses, carriers } = memory;
+  const follow = { ...before, q, text, memory, open, named, inspected };
+  for (const rule of RULES) {
+    const carried = rule(follow);
+    if (carried === undefined) continue;
+    const { intents, guesses, carriers } = { ...before, ...carried };
     return { intents, guesses, carriers };
   }
-  if (carriers.length === 0 && !open) return { intents, guesses, carriers: memory.carriers };
-  const follows = own || memory.lacksCarrier || FOLLOWS.test(q.reading.text);
-  if (!follows || !open || intents.has("compare")) return { intents, guesses, carriers };
+  const follows = own || memory.lacksCarrier || FOLLOWS.test(text);
+  if (!follows || !open || intents.has("compare")) return before;
   const topics: Intent[] = topicsIn(memory.intents).filter((topic) => topic !== "match");
   // "And on Sep 1, 2026".
   if (memory.intents.has("no:oos_order")) topics.push("no:oos_order");
   const isSame = carriers.length === 0 && q.all("date").length > 0 && q.isKnown({ names: false });
   return {
-    intents: intents.union(new Set(topics)),
+    intents: withIntents(intents, ...topics),
     guesses: guesses.union(memory.guesses),
     carriers: isSame ? memory.carriers : carriers,
   };

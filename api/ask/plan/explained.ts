@@ -62,90 +62,125 @@ const LEVEL = /^level/i;
 
 /** The terms to explain, as EXPLANATIONS names them; none where it is about a carrier, a number or a name. */
 export function termsAsked(q: QuestionView): string[] {
-  const { tokens, terms } = q.reading;
+  const { terms } = q.reading;
   const levels = q.all("other").some(({ text }) => LEVEL.test(text)) ? ["inspection"] : [];
   const marks = [...new Set([...terms.flatMap((span) => span?.mark ?? []), ...levels])];
-  const isNamed = q.names.some((name) =>
+  // "Has the UCR fee for 2028 been set": the fee of a year.
+  if (marks.length === 0 || marks.join() === "ucr" && q.all("year").length > 0) return [];
+  // "Is 9824 conditional, and what does conditional mean".
+  if (isNamed(q) || isNumbered(q)) {
+    return q.has("no:explanations") && q.says(/\bmeans?\b/) ? marks.slice(0, 1) : [];
+  }
+  const wording = wordingOf(q, marks);
+  return ASKS.some((asks) => asks(q, wording)) ? marks.slice(0, MOST_TERMS) : [];
+}
+
+function isNamed(q: QuestionView): boolean {
+  const { terms } = q.reading;
+  return q.names.some((name) =>
     name.exists ||
     looksLikeName(q.reading, name) && !terms.slice(name.from, name.to).every(Boolean)
   );
-  const isNumbered = q.places.some((number) =>
+}
+
+function isNumbered(q: QuestionView): boolean {
+  return q.places.some((number) =>
     number !== null && !/^(?:other|year|percent|money)$/.test(number.role) &&
     // "Like I'm 60".
     !(number.role === "unresolved" && number.value < 100) &&
     !/^(?:19|20)\d\d$/.test(number.text) && !/^an? /i.test(number.text)
   );
-  // "Has the UCR fee for 2028 been set": the fee of a year.
-  if (marks.length === 0 || marks.join() === "ucr" && q.all("year").length > 0) return [];
-  // "Is 9824 conditional, and what does conditional mean".
-  if (isNamed || isNumbered) {
-    return q.has("no:explanations") && q.says(/\bmeans?\b/) ? marks.slice(0, 1) : [];
-  }
-  const typed = tokens.flatMap(({ text, raw }, at) => {
-    const term = terms[at];
-    // "New entrant revoked, refusal of audit" is one term.
-    if (term != null) return term.from === at && terms[at - 1]?.mark !== term.mark ? "#" : [];
-    return LEVEL.test(raw) ? "#" : text || [];
-  }).join(" ");
+}
+
+/** A question with each term as "#". */
+interface Wording {
+  readonly marks: readonly string[];
+  readonly words: string;
+  readonly firstSentence: string;
+  /** "What's MCS-150" of "what's MCS-150 and how often do I have to file it". */
+  readonly firstPart: string;
+  /** Whether it is about a carrier that was named before. */
+  readonly ofSomeone: boolean;
+}
+
+function wordingOf(q: QuestionView, marks: readonly string[]): Wording {
+  const { tokens, terms } = q.reading;
+  const typed = (to: number): string =>
+    tokens.slice(0, to).flatMap(({ text, raw }, at) => {
+      const term = terms[at];
+      // "New entrant revoked, refusal of audit" is one term.
+      if (term != null) return term.from === at && terms[at - 1]?.mark !== term.mark ? "#" : [];
+      return LEVEL.test(raw) ? "#" : text || [];
+    }).join(" ");
+  const hasLevel = q.all("other").some(({ text }) => LEVEL.test(text));
   // "Level 1 inspection" is one term.
-  const words = levels.length > 0 ? typed.replaceAll("# #", "#") : typed;
+  const words = hasLevel ? typed(tokens.length).replaceAll("# #", "#") : typed(tokens.length);
   const end = tokens.findIndex(({ gap }) => gap.includes("?"));
-  const firstSentence = tokens.slice(0, Math.max(end, 0)).flatMap(({ text }, at) =>
-    terms[at] == null ? text || [] : terms[at].from === at ? "#" : []
-  ).join(" ");
-  // "What's MCS-150 and how often do I have to file it".
   const firstPart = words.split(
     / (?:and|y) (?=(?:how|what|whats|when|who|why|where|do|does|is|are|quien|cuanto|como|cuando)\b)/,
   )[0]!;
-  // "If a carrier has no rating is it bad" is about any.
-  const ofAnyone = /^(?:(?:what )?if|when) an? (?:carrier|company|trucker|broker)\b/.test(
-    tokens.map(({ text }) => text).join(" "),
-  );
-  const ofSomeone = !ofAnyone &&
+  const ofSomeone = !isOfAnyone(q) &&
     (q.has("them") || /\b(?:it|they|he|(?:that|this) compare)\b/.test(words));
-  const ofUcr = marks.includes("ucr") && !q.has("fee") &&
-    /^(?:is|are|do|does|which|who)\b/.test(words);
-  const ofAny = ANYONE.test(words) &&
-    !q.has("find", "named", "lookup", "every", "all", "count", "how_to");
-  // "How do you know the national average".
-  const isGeneral = !ofSomeone &&
-    /\b(?:how often|every how many|every (?:one )?years?|nothing changed|any reason|rules?|regulations?|statutes?|legal basis)\b/
-      .test(words);
-  const ofAverage =
-    (/^(?:whats?|how|que|cual|national|average|the)\b/.test(tokens[0]?.text ?? "") ||
-      q.says(/\bcomes? from\b/)) &&
-    /\b(?:national (?:\S+ ){0,4}(?:averages?|avg)|(?:averages?|avg) .*nation)/i.test(
-      q.reading.text,
-    ) && !ofSomeone;
-  // "Is 'power unit' only the tractor".
-  const ofUnits = marks.join() === "units" && !ofSomeone &&
-    /^(?:is|are|does|do) (?:an? )?#/.test(words);
-  const isAsked = isGeneral || ofUnits || ofAnyone && marks.length > 0 || ofAverage ||
-    marks.some((mark) => /^(?:service|api|ai)$/.test(mark)) && carriersNone(q) ||
-    // "Tell me in plain words what the UCR is".
-    /\bwhat (?:(?:an?|the) )?# (?:is|are|means?)$/.test(words) ||
-    /\b(?:is|are) # the same as\b|\bwhy (?:is|are|would|do|does|can)\b.* #/.test(words) ||
-    /\bhow (?:do|does|is|are) .*\b(?:figured?|calculated?|computed?|worked)\b.*#|\b(?:difference|counted)\b.*#|#.*\b(?:counts?|counted)\b/
-      .test(words) ||
-    /^(?:is|are) (?:an? )?(?:percent )?(?:(?:vehicle|driver|hazmat|truck) )?# (?:rates? )?(?:bad|good|high|low|normal|ok|okay)\b/
-      .test(words) ||
-    /\bis it (?:bad|ok|okay|normal|common|unusual|a problem)\b.*#|#.* is (?:it|that|this) (?:bad|ok|okay|normal|common|unusual|a problem)\b/
-      .test(words) ||
-    q.has("no:explanations") || DEFINES.test(words) || DEFINES.test(firstSentence) ||
-    DEFINES.test(firstPart) ||
-    COMPARES.test(words) ||
-    /^(?:\S+ ){0,2}(?:whats|what is) # is it\b/.test(words) ||
-    marks.includes("verdict") && q.says(/\byou\b/) ||
-    marks.join() === "bipd" && words === "#" ||
-    /^(?:\S+ ){0,3}#(?: #)? what (?:is|are) (?:that|this|it|those)$/.test(words) ||
-    // "What does the MCS-150 cost".
-    marks.join() === "mcs150" && q.has("fee") ||
-    (!ofSomeone || /\bwhat (?:does|do) .*# .*(?:mean|tell)/.test(words)) &&
-      GENERALLY.test(q.reading.text) &&
-      // "And the rate vs the average": of the carrier of the previous question.
-      !/^\W*(?:and|what about|how about)\b/i.test(q.reading.text) &&
-      !/\b(?:my|our|the) (?:carrier|dot|broker)\b/i.test(q.reading.text) ||
-    // "How many carriers have an unsatisfactory rating" asks for a count.
-    !ofSomeone && (NEEDS.test(words) && !q.has("count") || ofUcr || ofAny || q.has("consequence"));
-  return isAsked ? marks.slice(0, MOST_TERMS) : [];
+  return { marks, words, firstSentence: typed(Math.max(end, 0)), firstPart, ofSomeone };
 }
+
+/** "If a carrier has no rating is it bad". */
+function isOfAnyone(q: QuestionView): boolean {
+  return /^(?:(?:what )?if|when) an? (?:carrier|company|trucker|broker)\b/.test(
+    q.reading.tokens.map(({ text }) => text).join(" "),
+  );
+}
+
+/** What asks for the meaning of a term; any of them is enough. */
+const ASKS: readonly ((q: QuestionView, wording: Wording) => boolean)[] = [
+  (q) => q.has("no:explanations") || isOfAnyone(q),
+  (_, { words, firstSentence, firstPart }) =>
+    [words, firstSentence, firstPart].some((part) => DEFINES.test(part)) || COMPARES.test(words),
+  // "Tell me in plain words what the UCR is".
+  (_, { words }) =>
+    /\bwhat (?:(?:an?|the) )?# (?:is|are|means?)$|^(?:\S+ ){0,2}(?:whats|what is) # is it\b|^(?:\S+ ){0,3}#(?: #)? what (?:is|are) (?:that|this|it|those)$/
+      .test(words),
+  (_, { words }) =>
+    /\b(?:is|are) # the same as\b|\bwhy (?:is|are|would|do|does|can)\b.* #/.test(words),
+  (_, { words }) =>
+    /\bhow (?:do|does|is|are) .*\b(?:figured?|calculated?|computed?|worked)\b.*#|\b(?:difference|counted)\b.*#|#.*\b(?:counts?|counted)\b/
+      .test(words),
+  (_, { words }) =>
+    /^(?:is|are) (?:an? )?(?:percent )?(?:(?:vehicle|driver|hazmat|truck) )?# (?:rates? )?(?:bad|good|high|low|normal|ok|okay)\b/
+      .test(words),
+  (_, { words }) =>
+    /\bis it (?:bad|ok|okay|normal|common|unusual|a problem)\b.*#|#.* is (?:it|that|this) (?:bad|ok|okay|normal|common|unusual|a problem)\b/
+      .test(words),
+  // "How do you know the national average".
+  (q, { ofSomeone }) =>
+    !ofSomeone &&
+    (/^(?:whats?|how|que|cual|national|average|the)\b/.test(q.reading.tokens[0]?.text ?? "") ||
+      q.says(/\bcomes? from\b/)) &&
+    /\b(?:national (?:\S+ ){0,4}(?:averages?|avg)|(?:averages?|avg) .*nation)/i
+      .test(q.reading.text),
+  (_, { words, ofSomeone }) =>
+    !ofSomeone &&
+    /\b(?:how often|every how many|every (?:one )?years?|nothing changed|any reason|rules?|regulations?|statutes?|legal basis)\b/
+      .test(words),
+  // "Is 'power unit' only the tractor".
+  (_, { marks, words, ofSomeone }) =>
+    marks.join() === "units" && !ofSomeone && /^(?:is|are|does|do) (?:an? )?#/.test(words),
+  (q, { marks }) =>
+    marks.some((mark) => /^(?:service|api|ai)$/.test(mark)) && carriersNone(q) ||
+    marks.includes("verdict") && q.says(/\byou\b/) ||
+    // "What does the MCS-150 cost".
+    marks.join() === "mcs150" && q.has("fee"),
+  (_, { marks, words }) => marks.join() === "bipd" && words === "#",
+  (q, { words, ofSomeone }) =>
+    (!ofSomeone || /\bwhat (?:does|do) .*# .*(?:mean|tell)/.test(words)) &&
+    GENERALLY.test(q.reading.text) &&
+    // "And the rate vs the average": of the carrier of the previous question.
+    !/^\W*(?:and|what about|how about)\b/i.test(q.reading.text) &&
+    !/\b(?:my|our|the) (?:carrier|dot|broker)\b/i.test(q.reading.text),
+  (q, { marks, words, ofSomeone }) =>
+    !ofSomeone &&
+    (NEEDS.test(words) && !q.has("count") || q.has("consequence") ||
+      marks.includes("ucr") && !q.has("fee") && /^(?:is|are|do|does|which|who)\b/.test(words) ||
+      ANYONE.test(words) &&
+        !q.has("find", "named", "lookup", "every", "all", "count", "how_to")),
+];

@@ -86,16 +86,73 @@ export function contextOf(plan: Plan | null): EntityContext {
  */
 export function planOf(entities: Entities, memory: Plan | null, today: string): Plan {
   const q = new QuestionView(entities);
-  const fee = q.has("fee", "ucr", "table", "window") || contextOf(memory).fee;
+  const times = timesIn(q, today);
+  const subject = subjectOf(q, memory, times);
+  const meant = termsMeant(q, memory?.intents ?? []);
+  const asked = askedOf(q, { memory, times, subject, meant });
+  const decided = decidedOf(q, { memory, times, subject, asked });
+  const details = detailsOf(q, decided, { memory, times, subject, asked, today });
+  const { intents } = decided;
+  const beside = decided.fleets.length === 0 && isBeside(decided);
+  return {
+    ...decided,
+    ...details,
+    intents: beside ? intents.union(new Set<Intent>(["overview"])) : intents,
+    beside,
+    terms: meant.length > 0 ? meant : termsAsked(q),
+    spanish: q.reading.spanish,
+    whole: asked.guesses.has("overview=all") || details.leftOut.some(({ first }) => first) ||
+      hasMore(q, { before: asked.intents, intents }),
+    earlier: memory?.carriers ?? [],
+    docket: decided.carriers.length === 0 && !intents.has("terms") &&
+      q.says(/\b(?:mc|docket)\b/) && !q.says(/\b(?:us)?dot\b/),
+  };
+}
+
+/** The days, months and years that a question mentions. */
+interface Times {
+  readonly years: readonly number[];
+  /** The past day it may be about. */
+  readonly day: string | undefined;
+  readonly period: Period | undefined;
+  readonly inspections: AskedInspections | undefined;
+  /** Whether it is about the past, but no day. */
+  readonly past: boolean;
+}
+
+function timesIn(q: QuestionView, today: string): Times {
   // "UCR fee in Jan 2027".
   const ofMonths = q.all("date").flatMap(({ text }) =>
     /^[a-z.]+,? (?:of )?(\d{4})$/i.exec(text)?.[1] ?? []
   );
-  const years = [
-    ...new Set([...q.all("year").map((year) => yearOf(year, today)), ...ofMonths.map(Number)]),
-  ];
+  const named = q.all("year").map((year) => yearOf(year, today));
+  const years = [...new Set([...named, ...ofMonths.map(Number)])];
+  const day = pastDayOf(q, today);
+  return {
+    years,
+    day,
+    period: pastPeriodOf(q, today),
+    inspections: inspectionsAsked(q, today),
+    // Changes since a year are answered as far as they are known.
+    past: day === undefined && !q.has("changes") && isPast(q, years, today),
+  };
+}
+
+/** Whom a question is about, before what it asks is known. */
+interface Subject {
+  readonly carriers: readonly CarrierRef[];
+  readonly own: boolean;
+  /** Whether it only says the kind of the number before: "the MC". */
+  readonly isKind: boolean;
+  readonly linked: string | null;
+  readonly given: Given | undefined;
+  /** Whether a bare number may be vehicles. */
+  readonly fee: boolean;
+}
+
+function subjectOf(q: QuestionView, memory: Plan | null, { inspections }: Times): Subject {
+  const fee = q.has("fee", "ucr", "table", "window") || contextOf(memory).fee;
   const said = memory === null ? null : kindSaid(q.reading.text, memory);
-  const inspections = inspectionsAsked(q, today);
   // "In Florida?", after a question about inspections.
   const ofStates = inspections !== undefined && inspections.states.length > 0 &&
     memory?.intents.has("inspections") &&
@@ -105,22 +162,41 @@ export function planOf(entities: Entities, memory: Plan | null, today: string): 
     : ofStates
     ? { carriers: [], own: false }
     : carriersOf(q, memory, fee);
-  const linked = linkOf(q, carriers);
-  const given = givenOf(q, carriers);
-  const day = pastDayOf(q, today);
-  // Changes since a year are answered as far as they are known.
-  const past = day === undefined && !q.has("changes") && isPast(q, years, today);
-  const meant = termsMeant(q, memory?.intents ?? []);
+  const isKind = said !== null;
+  return { carriers, own, isKind, linked: linkOf(q, carriers), given: givenOf(q, carriers), fee };
+}
+
+interface Known {
+  readonly memory: Plan | null;
+  readonly times: Times;
+  readonly subject: Subject;
+}
+
+/** What the question's own words ask. */
+function askedOf(
+  q: QuestionView,
+  { memory, times, subject, meant }: Known & { meant: readonly string[] },
+): Asked {
+  if (meant.length > 0) return { intents: new Set<Intent>(["terms"]), guesses: new Set() };
+  const { carriers, isKind, linked, given } = subject;
+  if (isKind) return { intents: new Set(), guesses: new Set() };
   // "Why inactive", of the carrier of the previous question.
   const asksWhy = (memory?.carriers.length ?? 0) > 0 && carriers.length === 0 &&
     /^\W*(?:and |but |so )?why\b/i.test(q.reading.text);
-  const asked = meant.length > 0
-    ? { intents: new Set<Intent>(["terms"]), guesses: new Set<string>() }
-    : said === null
-    ? intentsOf(q, { carriers, named: given !== undefined, linked, past, asksWhy })
-    : { intents: new Set<Intent>(), guesses: new Set<string>() };
-  const period = pastPeriodOf(q, today);
-  const about = whomOf(asked.intents, linked, carriers);
+  const { past } = times;
+  return intentsOf(q, { carriers, named: given !== undefined, linked, past, asksWhy });
+}
+
+type Decided = Pick<Plan, "intents" | "guesses" | "carriers" | "fleets" | "years" | "lacks">;
+
+/** What is answered about whom, also from the question before. */
+function decidedOf(
+  q: QuestionView,
+  { memory, times, subject, asked }: Known & { asked: Asked },
+): Decided {
+  const { linked, own, fee } = subject;
+  const { years, period, inspections } = times;
+  const about = whomOf(asked.intents, linked, subject.carriers);
   // "What if we're a broker only", after a question about a fee.
   const ofBroker = contextOf(memory).fee && q.has("broker") && about.length === 0;
   const feeIntents = ofBroker
@@ -135,51 +211,53 @@ export function planOf(entities: Entities, memory: Plan | null, today: string): 
     guesses: asked.guesses,
     carriers: fees.carriers,
   };
-  const memorized = memory === null || fees.fleets.length > 0 || fees.lacks !== undefined
+  const carried = memory === null || fees.fleets.length > 0 || fees.lacks !== undefined
     ? first
     : carriedOn(q, first, { ...memory, lacksCarrier: isLacking(memory) }, {
       own,
       inspected: inspections !== undefined,
     });
-  const intents = finalOf(q, memorized.intents, period);
-  const settled = settle(q, { intents, carriers: memorized.carriers, fees });
-  const { fleets } = fees;
-  const plan = { ...settled, guesses: memorized.guesses, fleets, years: fees.years };
-  const compared = asked.intents.has("match") ? given : undefined;
+  const { guesses, carriers } = carried;
+  const intents = finalOf(q, carried.intents, period);
+  const settled = settle(q, { intents, carriers, fees });
+  return { ...settled, guesses, fleets: fees.fleets, years: fees.years };
+}
+
+type Details = Pick<
+  Plan,
+  "given" | "changed" | "asOf" | "ordersIn" | "inspected" | "list" | "leftOut"
+>;
+
+/** Which name, changes, days, inspections and list of what was decided, and what is left out. */
+function detailsOf(
+  q: QuestionView,
+  decided: Decided,
+  { memory, times, subject, asked, today }: Known & { asked: Asked; today: string },
+): Details {
+  const { intents } = decided;
+  const compared = asked.intents.has("match") ? subject.given : undefined;
   // "Is DOT 286764 general transport brokerage" asks nothing else that the last word may be.
-  const alone = compared !== undefined && topicsIn(plan.intents).length === 1 &&
-    q.names[0] !== undefined && looksLikeName(q.reading, q.names[0]);
-  const beside = fleets.length === 0 && isBeside(plan);
-  const inspected = plan.intents.has("inspections") || plan.intents.has("oos")
-    ? inspections
+  const alone = topicsIn(intents).length === 1 && q.names[0] !== undefined &&
+    looksLikeName(q.reading, q.names[0]);
+  const inspected = intents.has("inspections") || intents.has("oos")
+    ? times.inspections
     : undefined;
-  const ordersIn = plan.intents.has("no:oos_order") ? period : undefined;
+  const ordersIn = intents.has("no:oos_order") ? times.period : undefined;
   // "Was my truck put out of service on Nov 2": the inspections of that day, as known today.
   const ofDay = inspected?.period !== undefined && !/\bas of\b/i.test(q.reading.text) &&
-    (plan.intents.has("inspections") || ofVehicles(q)) &&
-    topicsIn(plan.intents).every((topic) => topic === "inspections" || topic === "oos");
-  const asOf = ofDay ? undefined : day;
-  const leftOut = leftOutOf(q, { ...plan, given: compared, asOf, ordersIn, inspected });
+    (intents.has("inspections") || ofVehicles(q)) &&
+    topicsIn(intents).every((topic) => topic === "inspections" || topic === "oos");
+  const asOf = ofDay ? undefined : times.day;
   return {
-    ...plan,
-    intents: beside ? plan.intents.union(new Set<Intent>(["overview"])) : plan.intents,
-    beside,
-    terms: meant.length > 0 ? meant : termsAsked(q),
-    spanish: q.reading.spanish,
-    given: compared === undefined ? undefined : { ...compared, sure: compared.sure || alone },
-    ...plan.intents.has("changes") && {
-      changed: changesAsked(q, { topics: topicsIn(plan.intents), today }),
+    given: compared && { ...compared, sure: compared.sure || alone },
+    ...intents.has("changes") && {
+      changed: changesAsked(q, { topics: topicsIn(intents), today }),
     },
     ...asOf !== undefined && { asOf },
     ...ordersIn !== undefined && { ordersIn },
     ...inspected !== undefined && { inspected },
-    ...plan.intents.has("search") && { list: listOf(q, plan, memory?.list) },
-    leftOut,
-    whole: asked.guesses.has("overview=all") || leftOut.some(({ first }) => first) ||
-      hasMore(q, { before: asked.intents, intents: plan.intents }),
-    earlier: memory?.carriers ?? [],
-    docket: plan.carriers.length === 0 && !plan.intents.has("terms") &&
-      q.says(/\b(?:mc|docket)\b/) && !q.says(/\b(?:us)?dot\b/),
+    ...intents.has("search") && { list: listOf(q, decided, memory?.list) },
+    leftOut: leftOutOf(q, { ...decided, given: compared, asOf, ordersIn, inspected }),
   };
 }
 

@@ -1,0 +1,223 @@
+/**
+ * Stage 4, carriers: the answers about the carriers of a plan, each with how it was found.
+ *
+ * @module
+ */
+
+import { isSameName } from "../../../pipeline/company_name.ts";
+import { formatForPeople } from "../../../pipeline/dates.ts";
+import { parseName } from "../../../pipeline/name_words.ts";
+import { listed, plural, quoted } from "../../../pipeline/text.ts";
+import { mcs150DueDate } from "../../operations/calculations.ts";
+import { ServiceError } from "../../operations/errors.ts";
+import { carrierHistory } from "../../operations/history.ts";
+import { lookupCarrier } from "../../operations/lookup.ts";
+import { MAX_RESULTS } from "../../operations/search.ts";
+import type { Carrier } from "../../rules/schemas.ts";
+import { DECLINES } from "../plan/declines.ts";
+import { topicsIn } from "../plan/intents.ts";
+import type { Plan } from "../plan/plan.ts";
+import { type CarrierRef, carrierUrl, isNumbered, refName } from "../plan/references.ts";
+import { comparedGiven } from "./compared_names.ts";
+import { askBack, elicit, type Ending, failure, nothingFound, type Unfound } from "./endings.ts";
+import { Budget, type Finder, type Resolution } from "./finder.ts";
+import * as items from "./rendering.ts";
+import type { AskResult } from "./schemas.ts";
+
+/** Results as they are found, then the ending. */
+export type CarrierAnswers = AsyncGenerator<AskResult, Ending, void>;
+
+/** Answers about carriers; all are resolved first, so that nothing is asked back later. */
+export async function* aboutCarriers(plan: Plan, finder: Finder): CarrierAnswers {
+  const budget = new Budget();
+  const found = await subjectsOf(plan, finder, budget);
+  if (!("subjects" in found)) return found;
+  const { subjects, unfound } = found;
+  const carriers: Carrier[] = [];
+  let answered = 0;
+  for (const [number, subject] of subjects) {
+    const { ref } = subject;
+    const dot = String(number);
+    try {
+      const carrier = await finder.run(lookupCarrier, { dot, as_of: plan.asOf });
+      carriers.push(carrier);
+      const others = await holdersOf(carrier, { plan, finder, budget });
+      const note = items.sentences(subject.note, ...others);
+      yield await itemOf(carrier, { ...subject, note }, { plan, finder });
+    } catch (error) {
+      if (!(error instanceof ServiceError)) throw error;
+      if (error.firstDay !== undefined) {
+        const { where } = DECLINES.history;
+        return failure("OUT_OF_SCOPE", error.message, { declined: ["history"], where: [...where] });
+      }
+      if (plan.intents.has("mcs150") && plan.guesses.size === 0) {
+        const schedule = await finder.run(mcs150DueDate, { dot });
+        yield items.scheduleItem(schedule, { ...subject, error, baseUrl: finder.baseUrl });
+      } else if (error.code === "not_found") {
+        const isNumber = ref.by === "dot" && error.lastSeen === undefined;
+        const hint = isNumber ? `. If it is an MC number, ask for MC ${dot}` : "";
+        const url = carrierUrl(dot, finder.baseUrl);
+        unfound.push({ outcome: "absent", message: error.message + hint, url });
+        continue;
+      } else throw error;
+    }
+    answered++;
+  }
+  if (answered === 0) {
+    const [first] = plan.carriers;
+    const unmarked = plan.carriers.every((ref) => ref.by === "name" && ref.marked === false);
+    if (first === undefined || !unmarked) return nothingFound(unfound);
+    return elicit({ part: "question", problem: `I don't know what ${refName(first)} means` });
+  }
+  for (const one of unfound) yield items.unfoundItem(one);
+  if (plan.intents.has("compare") && carriers.length > 1) {
+    yield items.comparisonItem(carriers, topicsIn(plan.intents));
+  }
+  return {};
+}
+
+/** The carriers of a plan, each once, and those that are not found; or the question back that one of them needs. */
+async function subjectsOf(
+  plan: Plan,
+  finder: Finder,
+  budget: Budget,
+): Promise<{ subjects: Map<number, Subject>; unfound: Unfound[] } | Ending> {
+  const subjects = new Map<number, Subject>();
+  const unfound: Unfound[] = [];
+  const resolved: [CarrierRef, Resolution][] = [];
+  for (const ref of plan.carriers) {
+    resolved.push([ref, await finder.resolve(ref, budget, { compared: plan.given !== undefined })]);
+  }
+  const past = plan.asOf === undefined ? "" : `As of ${formatForPeople(plan.asOf)}:`;
+  for (const [ref, one] of resolved) {
+    const resolution = one.outcome === "several" &&
+        (ref.by === "docket" || plan.intents.has("compare"))
+      ? amongFound(ref, one, resolved)
+      : one;
+    if (resolution.outcome === "several") {
+      const others = plan.carriers.filter((other) => other !== ref).map(refName);
+      return whichOne(resolution, others, finder);
+    }
+    if (resolution.outcome !== "found") {
+      unfound.push(resolution);
+      continue;
+    }
+    const known = subjects.get(resolution.dot);
+    const read = ref.by === "dot" && ref.bare ? `Read ${ref.number} as a USDOT number.` : "";
+    const both = known === undefined || one.outcome === "several"
+      ? ""
+      : `${refName(known.ref)} and ${refName(ref)} are one carrier.`;
+    subjects.set(resolution.dot, {
+      ref: known?.ref ?? ref,
+      before: items.sentences(read, known?.before ?? past),
+      note: items.sentences(known?.note ?? "", resolution.note, both),
+      dockets: [
+        ...known?.dockets ?? [],
+        ...ref.by === "docket" ? [`${ref.prefix} ${ref.number}`] : [],
+      ],
+    });
+  }
+  return { subjects, unfound };
+}
+
+/** Who lists the docket that the question attributes to a carrier, if that carrier doesn't. */
+async function holdersOf(
+  { dockets }: Carrier,
+  { plan, finder, budget }: { plan: Plan; finder: Finder; budget: Budget },
+): Promise<string[]> {
+  const guessed = [...plan.guesses].flatMap((guess) =>
+    /^dockets=(MC|MX|FF) (\d+)$/.exec(guess)?.slice(1) ?? []
+  );
+  const [prefix, digits] = guessed;
+  if (
+    prefix === undefined ||
+    dockets.some((one) => one.prefix === prefix && String(one.number) === digits)
+  ) {
+    return [];
+  }
+  const ref: CarrierRef = {
+    by: "docket",
+    prefix: prefix as "MC" | "MX" | "FF",
+    number: Number(digits),
+  };
+  const one = await finder.resolve(ref, budget, { compared: true });
+  return [one.outcome === "found" ? one.note : one.outcome === "several" ? "" : `${one.message}.`];
+}
+
+/** Of several carriers, the one that the question also names in another way: "MC 8526 and FF 286", "A goes by B". */
+function amongFound(
+  ref: CarrierRef,
+  several: Resolution & { outcome: "several" },
+  resolved: readonly (readonly [CarrierRef, Resolution])[],
+): Resolution {
+  const { label, options, holders = options.map(({ dot }) => dot) } = several;
+  const isOther = (other: CarrierRef): boolean =>
+    other !== ref && (ref.by !== "name" || other.by !== "name" ||
+      !isSameName(parseName(ref.name), parseName(other.name)));
+  const [dot, ...more] = new Set(
+    resolved.flatMap(([other, one]) =>
+      !isOther(other)
+        ? []
+        : one.outcome === "found"
+        ? one.dot
+        : one.outcome === "several"
+        ? one.options.map(({ dot }) => Number(dot))
+        : []
+    ).filter((one) => holders.includes(String(one))),
+  );
+  if (dot === undefined || more.length > 0) return several;
+  const note = holders.length === 1
+    ? `USDOT ${dot} is nearest to ${label}.`
+    : `USDOT ${dot} is one of ${plural(holders.length, "carrier")} that match ${label}.`;
+  return { outcome: "found", dot, note };
+}
+
+function whichOne(
+  { label, options, exact, holders = [] }: Resolution & { outcome: "several" },
+  others: readonly string[],
+  { snapshot }: Finder,
+): Ending {
+  const total = Math.max(options.length, holders.length);
+  const more = options.length < MAX_RESULTS ? "" : " There may be more: add the city and state.";
+  const first = options.length < total ? ` These are the first ${options.length}.` : more;
+  const text = exact
+    ? `${total} carriers match ${label}. Which one do you mean?${first}`
+    : `No carrier is named exactly ${label}. Did you mean one of these?`;
+  const then = others.length === 0 ? "" : ` Then ask about ${listed(others)}.`;
+  return askBack("name", text + then + items.noticeOf(snapshot), {
+    options: options.map(items.optionOf),
+  });
+}
+
+/** A carrier found. */
+interface Subject extends items.Remarks {
+  ref: CarrierRef;
+}
+
+/** The result for a carrier; a docket of several carriers is answered for the one of that name. */
+async function itemOf(
+  carrier: Carrier,
+  { ref, ...remarks }: Subject,
+  { plan, finder }: { plan: Plan; finder: Finder },
+): Promise<AskResult> {
+  const { baseUrl } = finder;
+  const history = plan.intents.has("changes")
+    ? await finder.run(carrierHistory, { dot: carrier.dot })
+    : undefined;
+  // A name is compared with the carrier of the number given with it, not with a carrier found by that name.
+  if (plan.given === undefined || !isNumbered(ref) && plan.given.text !== "") {
+    return items.carrierItem(carrier, { ...remarks, plan, history, baseUrl });
+  }
+  const { text, sure } = plan.given;
+  const number = ref.by === "docket" ? { mc: `${ref.prefix} ${ref.number}` } : { dot: carrier.dot };
+  const { result, carriers } = await comparedGiven(plan.given, number, { carrier, finder });
+  if (!sure && result !== "match" && result !== "close") {
+    const before = items.sentences(`I did not use ${quoted(text)}.`, remarks.before);
+    return items.carrierItem(carrier, { ...remarks, before, plan, history, baseUrl });
+  }
+  const own = carriers.find(({ dot }) => dot === carrier.dot);
+  const best = own?.result === carriers[0]!.result ? own : carriers[0]!;
+  const matched = best === own ? carrier : await finder.run(lookupCarrier, { dot: best.dot });
+  const found = best === own ? history : undefined;
+  return items.carrierItem(matched, { ...remarks, plan, match: best, history: found, baseUrl });
+}
