@@ -17,6 +17,7 @@ import type { Carrier } from "../../rules/schemas.ts";
 import { DECLINES } from "../plan/declines.ts";
 import { topicsIn } from "../plan/intents.ts";
 import type { Plan } from "../plan/plan.ts";
+import { offersFor } from "../plan/settled.ts";
 import { type CarrierRef, carrierUrl, isNumbered, refName } from "../plan/references.ts";
 import { comparedGiven } from "./compared_names.ts";
 import { askBack, elicit, type Ending, failure, nothingFound, type Unfound } from "./endings.ts";
@@ -67,7 +68,8 @@ export async function* aboutCarriers(plan: Plan, finder: Finder): CarrierAnswers
     const [first] = plan.carriers;
     const unmarked = plan.carriers.every((ref) => ref.by === "name" && ref.marked === false);
     if (first === undefined || !unmarked) return nothingFound(unfound);
-    return elicit({ part: "question", problem: `I don't know what ${refName(first)} means` });
+    const problem = `I don't know what ${refName(first)} means`;
+    return elicit({ part: "question", ...offersFor(plan.earlier, problem) });
   }
   for (const one of unfound) yield items.unfoundItem(one);
   if (plan.intents.has("compare") && carriers.length > 1) {

@@ -32,7 +32,7 @@ import { looksLikeName } from "../entities/names.ts";
 import type { NumberEntity } from "../entities/numbers.ts";
 import { type CarrierRef, isGivenCarrier, type SearchList } from "./references.ts";
 import { carriersOf, type Given, givenOf, linkOf } from "./subjects.ts";
-import { settle } from "./settled.ts";
+import { offersFor, settle } from "./settled.ts";
 import { hasMore, leftOutOf, type PartLeftOut } from "./unanswered.ts";
 
 export interface Plan extends Asked {
@@ -219,8 +219,17 @@ function decidedOf(
     });
   const { guesses, carriers } = carried;
   const intents = finalOf(q, carried.intents, period);
-  const settled = settle(q, { intents, carriers, fees });
-  return { ...settled, guesses, fleets: fees.fleets, years: fees.years };
+  const { lacks, ...settled } = settle(q, { intents, carriers, fees });
+  const offered = lacks?.part === "question" && !subject.carriers.some(isGivenCarrier)
+    ? { ...lacks, ...offersFor(memory?.carriers ?? [], lacks.problem) }
+    : lacks;
+  return {
+    ...settled,
+    guesses,
+    fleets: fees.fleets,
+    years: fees.years,
+    ...offered && { lacks: offered },
+  };
 }
 
 type Details = Pick<

@@ -11,7 +11,7 @@ import type { NumberEntity } from "../entities/numbers.ts";
 import { FIRM_WORD } from "../tokens/vocabulary.ts";
 import type { Fleet, Lack } from "./fees.ts";
 import { declinedIn, generalIn, type Intent, type Intents, isOpen, topicsIn } from "./intents.ts";
-import type { CarrierRef } from "./references.ts";
+import { type CarrierRef, refName } from "./references.ts";
 
 /** What is asked, about whom; `lacks` is what must be asked back first. */
 interface Settled {
@@ -43,6 +43,30 @@ export function settle(q: QuestionView, asked: Settled & { fees: Fees }): Settle
   return !isOpen(intents) || done || intents.has("compare") || intents.has("search")
     ? { intents, carriers }
     : withoutTopic(q, { intents, carriers });
+}
+
+/** What can be asked of the carrier before, where a question after it isn't understood. */
+export function offersFor(
+  [ref, ...more]: readonly CarrierRef[],
+  problem?: string,
+): Pick<Lack, "problem" | "options"> {
+  if (ref === undefined || ref.by === "choice" || more.length > 0) {
+    return problem === undefined ? {} : { problem };
+  }
+  const name = refName(ref);
+  return {
+    problem: `${
+      problem ?? "I don't understand that question"
+    }. Of ${name} I can answer these and more`,
+    options: [
+      `The six checks of ${name}`,
+      `When is the MCS-150 of ${name} due`,
+      `Inspections of ${name}`,
+      `Out-of-service rates of ${name}`,
+      `Vehicles and drivers of ${name}`,
+      `What changed for ${name}`,
+    ],
+  };
 }
 
 function withIntent(intent: Intent, { intents, carriers }: Settled): Settled {

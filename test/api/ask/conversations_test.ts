@@ -72,3 +72,22 @@ Deno.test("a list is answered name by name; a name that was not searched is not 
     assert.doesNotMatch(texts, /Cannot find "Purple Mule Freight R"/);
   });
 });
+
+Deno.test("a question that isn't understood after one about a carrier gets what can be asked of it, and each is answered", async () => {
+  await withAsk(async (call) => {
+    for (const earlier of ["286764", "MC 186800", "general transport"]) {
+      for (const query of ["how is the weather", "blub zork"]) {
+        const { body } = await call({ query, prev: [earlier] });
+        const [{ id, options }] = body.elicitation.questions;
+        assert.equal(id, "question", query);
+        assert.equal(options.length, 6);
+        for (const option of options) {
+          const { body } = await call({ query: option });
+          assert.equal(body.results?.[0]?.identifier, "USDOT 286764", option);
+        }
+      }
+    }
+    const { body } = await call({ query: "how is the weather" });
+    assert.equal(body.elicitation.questions[0].options, undefined);
+  });
+});
