@@ -310,7 +310,8 @@ export class Finder implements Understanding {
       return { outcome: "found", dot: Number(dots[0]), note };
     } catch (error) {
       if (!(error instanceof ServiceError) || error.code !== "not_found") throw error;
-      return { outcome: "absent", message: error.message, url: refUrl(ref, this.baseUrl) };
+      const hint = prefix === "MC" ? `. If it is a USDOT number, ask for DOT ${number}` : "";
+      return { outcome: "absent", message: error.message + hint, url: refUrl(ref, this.baseUrl) };
     }
   }
 }

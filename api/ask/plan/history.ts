@@ -88,7 +88,7 @@ export function changesAsked(
 /** Whether it asks what was: "was 286764 active". */
 export function isOfPast(q: QuestionView): boolean {
   const asks =
-    /^\W*(?:(?:so|and|ok|hey) )?(?:was|were|wasnt|had|(?:what|how) (?:was|were|did|had))\b|\bas (?:of|it (?:stood|was))\b/i;
+    /^\W*how many (?:\S+ ){1,2}did\b|^\W*(?:(?:so|and|ok|hey) )?(?:was|were|wasnt|had|(?:what|how) (?:was|were|did|had))\b|\bas (?:of|it (?:stood|was))\b/i;
   return asks.test(q.reading.text) || q.says(/\b(?:estaba|estuvo|era|tenia)\b/) ||
     // "Status of 14929 on June 6, 2026".
     [...q.marks].some((mark) => /^(?:status|rating|fleet|overview)\b/.test(mark)) &&

@@ -77,11 +77,19 @@ function periodIn(q: QuestionView, today: string): Period | undefined {
   const [date, ...more] = q.all("date");
   const asked = date === undefined || more.length > 0 ? undefined : dateOf(date.text, today);
   if (asked !== undefined) return { from: asked, to: asked };
-  const { month, sure, whole, year } = IN_MONTH.exec(text)?.groups ?? {};
-  const name = month ?? sure ?? whole;
-  if (name !== undefined) {
-    const first = dateOf(`${name} 1 ${year ?? ""}`, today);
-    return first === undefined ? undefined : monthFrom(first);
+  const months = [...text.matchAll(new RegExp(IN_MONTH, "gi"))].map(({ groups = {} }) => ({
+    name: groups.month ?? groups.sure ?? groups.whole!,
+    year: groups.year,
+  }));
+  // "Between January and August 2026".
+  const given = months.findLast(({ year }) => year !== undefined)?.year ?? "";
+  const [first, last] = [months[0], months.at(-1)].map((one) =>
+    one && dateOf(`${one.name} 1 ${one.year ?? given}`, today)
+  );
+  if (months.length > 0) {
+    return months.length > 2 || first === undefined || last === undefined || last < first
+      ? undefined
+      : { from: first, to: monthFrom(last).to };
   }
   const [, which, unit] = /\b(this|last|past|previous) (month|year)\b/i.exec(text) ?? [];
   const ago = which?.toLowerCase() === "this" ? 0 : 1;

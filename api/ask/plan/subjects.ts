@@ -34,7 +34,11 @@ export function carriersOf(
   const { names: [name, ...others], reading } = q;
   const numbers = q.carrierNumbers;
   // "2615193 and Jendakrisen Carrier".
-  const beside = q.names.filter((one) => one.exists && isListedWithNumber(q, one)).map(nameRef);
+  // "Compare my rates with RT Carrier, I'm 25525".
+  const isOther = numbers.length === 1 && others.length === 0 && q.has("compare") &&
+    /\bcompared? (?:\S+ ){0,4}(?:with|to|against)\b/i.test(reading.text);
+  const beside = q.names.filter((one) => one.exists && (isOther || isListedWithNumber(q, one)))
+    .map(nameRef);
   if (numbers.length > 0) {
     return { carriers: distinct([...numbers.map(refOf), ...beside]), own: true };
   }
@@ -202,7 +206,8 @@ export function givenOf(q: QuestionView, carriers: readonly CarrierRef[]): Given
 function givenName(q: QuestionView, carriers: readonly CarrierRef[]): Given | undefined {
   const { reading: { text, tokens }, names: [name] } = q;
   const isOption = /\(USDOT \d+[^)]*\)$/.test(text);
-  if (!carriers.some(isNumbered) || name === undefined || isOption) return undefined;
+  const isCarrier = carriers.some((ref) => ref.by === "name" && ref.text === name?.text);
+  if (!carriers.some(isNumbered) || name === undefined || isOption || isCarrier) return undefined;
   if (isListedWithNumber(q, name)) return undefined;
   const at = q.places.findIndex(isCarrierNumber);
   // "Homarsatra 2888600, Perda 2494498, Verbatim": which name is of which number isn't clear.

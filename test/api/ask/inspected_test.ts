@@ -63,6 +63,8 @@ Deno.test("inspections of a day, a month, a year, a state, a level or after a cr
     "286764 inspections Oct 2026": october,
     "was my truck put out of service on Oct 2, 2026, DOT 286764":
       `On Oct 2, 2026: 1 roadside inspection, 1 with an out-of-service violation: ${oct2}.`,
+    "inspections of 286764 between January and October 2026":
+      `From Jan 1, 2026 to Oct 31, 2026, as far as the file has it (Jan 1, 2026 to Oct 5, 2026): 2 roadside inspections, 1 with an out-of-service violation: ${oct2}; ${oct1}.`,
     "286764 inspections on 9/1/2026": "On Sep 1, 2026: no roadside inspection.",
     "how many inspections did 286764 have in 2025":
       "In 2025: 1 roadside inspection, none with an out-of-service violation: Nov 30, 2025 in OH (level 3, 0 violations).",
