@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import fc from "fast-check";
 import {
   addDayChanges,
   countDay,
@@ -37,6 +38,43 @@ Deno.test("a day's report lists the 20 largest carriers that changed, whichever 
   assert.deepEqual(report.members, [["phone", 50]]);
   assert.deepEqual(report.status, [["A I", 1], ["A gone", 1], ["new A", 1]]);
   assert.deepEqual(report.days, [["2026-10-03", 1, 50, 1]]);
+});
+
+Deno.test("the largest carriers that changed are the same for any order and number of workers", () => {
+  const fleets = fc.uniqueArray(fc.tuple(fc.nat(99), fc.nat(9)), {
+    selector: ([dot]) => dot,
+    minLength: 15,
+    maxLength: 60,
+    size: "max",
+  });
+  fc.assert(fc.property(fleets, fc.integer({ min: 1, max: 3 }), (fleets, workers) => {
+    const tallies = Array.from({ length: workers }, noDayChanges);
+    for (const [i, [dot, units]] of fleets.entries()) {
+      const after = row(dot, "A", units);
+      countDay(tallies[i % workers]!, { before: null, after, members: [] });
+    }
+    const total = noDayChanges();
+    for (const tally of tallies) addDayChanges(total, tally);
+    const largest = fleets.toSorted(([a, m], [b, n]) => n - m || a - b).slice(0, 20);
+    assert.deepEqual(total.largest, largest.map(([dot, units]) => [dot, units, ["new"]]));
+  }));
+});
+
+Deno.test("a day's report counts carriers by state, for the 30 states with the most", () => {
+  const tally = noDayChanges();
+  const count = (state: string | undefined) => {
+    const after = row(1, "A", 5);
+    if (state !== undefined) after[positionOf("state")] = state;
+    countDay(tally, { before: null, after, members: [] });
+  };
+  for (const state of ["OH", "OH", "TX", ABSENT, undefined]) count(state);
+  const states = () => {
+    const counts = { added: 0, changed: 0, removed: 0 };
+    return dayReport(tally, { counts, dataDate: "2026-10-03", chain: [] }).states;
+  };
+  assert.deepEqual(states(), [["OH", 2], ["not reported", 2], ["TX", 1]]);
+  for (let i = 10; i < 50; i++) count(`${i}`);
+  assert.equal(states().length, 30);
 });
 
 // The page listed it with 0 power units, which nobody had filed.
