@@ -211,12 +211,16 @@ Deno.test("countPair() reads each inspection figure from its own place, and none
     ["last_inspection", 2, 2],
   ]);
   const [first] = DISTINCT.latest!;
-  for (const [fact, last] of [["states REPORT_STATE", "OK"], ["levels INSP_LEVEL_ID", 3]] as const) {
+  for (
+    const [fact, last] of [["states REPORT_STATE", "OK"], ["levels INSP_LEVEL_ID", 3]] as const
+  ) {
     const moved: InspectionSummary = {
       ...DISTINCT,
       latest: [first!, typeof last === "string" ? [9, last, 2, 1] : [9, "TX", last, 1]],
     };
-    assert.deepEqual(changed([[inspected, { ...CARRIER, inspections: moved }]]), { [fact]: [4, 2] });
+    assert.deepEqual(changed([[inspected, { ...CARRIER, inspections: moved }]]), {
+      [fact]: [4, 2],
+    });
   }
 });
 
