@@ -77,24 +77,22 @@ export async function verifySnapshot(
     const mayLackSearch = lacksSearch(entry.data_date, pointer.data_date);
     const { manifest, objects } = await listContents(source, entry);
     const tally = new Tally();
+    const removed = new Set<Part>();
     const golden: CarrierRecord[] = [];
     const step = Math.max(1, Math.floor(manifest.counts.carriers / GOLDEN_LOOKUPS));
 
     async function verifyObject(object: ListedObject): Promise<void> {
-      if (mayLackSearch && isSearchFile(object)) {
-        result.isWithoutSearch ||= await source.get(object.path) === null;
-        if (result.isWithoutSearch) return;
+      const part = partOf(object);
+      if (part && mayLackSearch && (removed.has(part) || await source.get(object.path) === null)) {
+        removed.add(part);
+        return;
       }
-      const isExported = object.path.includes("/export/");
-      if (mayLackSearch && isExported && await source.get(object.path) === null) return;
       const bytes = await readSound(source, object);
-      if (isExported) tally.addFile("export", bytes);
       result.objects++;
       result.bytes += bytes.length;
+      if (part) tally.addFile(part, bytes);
       const { path, shard: at } = object;
-      if (at === undefined) {
-        return isSearchFile(object) ? tally.addFile("search", bytes) : undefined;
-      }
+      if (at === undefined) return;
       const { family, shard } = at;
       const range = { shard, width: manifest.families[family].width };
       try {
@@ -118,30 +116,28 @@ export async function verifySnapshot(
       onProgress?.(result.objects, objects.length);
     });
     result.carriers = tally.of("counts.carriers");
+    result.isWithoutSearch = removed.has("search");
     problems.push(...await chainProblems(source, { entry, manifest }));
     // Totals over missing or damaged objects would only repeat their problems.
     if (problems.length > 0) return;
     const byName = !result.isWithoutSearch;
-    problems.push(...tally.compare(byName ? manifest : withoutSearch(manifest)));
-    const lookUp = async (snapshot: Snapshot): Promise<void> => {
-      if (snapshot.id !== entry.snapshot) return; // The pointer moved
-      problems.push(...await lookUpAll(snapshot, golden, { byName }));
-    };
-    const reader = new SnapshotReader(source);
+    problems.push(...tally.compare(manifest, removed));
     const name = { id: entry.snapshot, manifestSha256: entry.manifest_sha256 };
-    await (of === undefined ? reader.use(lookUp) : reader.useOf(name, lookUp));
+    const lookUp = (snapshot: Snapshot) => lookUpAll(snapshot, golden, { byName });
+    problems.push(...await new SnapshotReader(source).useOf(name, lookUp));
   });
   signal?.throwIfAborted();
   problems.length = Math.min(problems.length, MAX_PROBLEMS);
   return result;
 }
 
-function isSearchFile({ path, shard }: ListedObject): boolean {
-  return shard === undefined && path.includes("/search/");
-}
+/** A part that gc removes from an old snapshot. It may have stopped before it removed all objects. */
+const PARTS = ["search", "export"] as const;
 
-function withoutSearch({ search: _, export: __, ...manifest }: Manifest): Manifest {
-  return manifest;
+type Part = typeof PARTS[number];
+
+function partOf({ path }: ListedObject): Part | undefined {
+  return PARTS.find((part) => path.includes(`/${part}/`));
 }
 
 /** Objects whose hashes are compared, and carriers that are looked up. */
@@ -264,7 +260,7 @@ class Tally {
   }
 
   /** Counts a file of the search index or of the export. */
-  addFile(part: "search" | "export", bytes: Uint8Array): void {
+  addFile(part: Part, bytes: Uint8Array): void {
     this.add(`${part}.objects`, 1);
     this.add(`${part}.bytes`, bytes.length);
   }
@@ -298,9 +294,10 @@ class Tally {
     }
   }
 
-  /** Where the counts differ from the manifest, in words. */
+  /** Where the counts differ from the manifest, in words. Those of removed parts are not compared. */
   compare(
-    { counts, families: { carriers, dockets }, search, export: exported }: Manifest,
+    { counts, families: { carriers, dockets }, ...parts }: Manifest,
+    removed: ReadonlySet<Part>,
   ): string[] {
     const said: Record<string, number> = {
       "counts.left": 0,
@@ -310,11 +307,12 @@ class Tally {
       "families.carriers.bytes": carriers.bytes,
       "families.dockets.items": dockets.items,
       "families.dockets.bytes": dockets.bytes,
-      "search.objects": search?.objects ?? 0,
-      "search.bytes": search?.bytes ?? 0,
-      "export.objects": exported?.objects ?? 0,
-      "export.bytes": exported?.bytes ?? 0,
     };
+    for (const part of PARTS) {
+      if (removed.has(part)) continue;
+      said[`${part}.objects`] = parts[part]?.objects ?? 0;
+      said[`${part}.bytes`] = parts[part]?.bytes ?? 0;
+    }
     const problems = Object.entries(said).filter(([name, n]) => this.of(name) !== n)
       .map(([name, n]) => `The manifest's ${name} is ${n}, the shards have ${this.of(name)}`);
     if (this.#dockets !== 0 || this.#pairs !== 0) {

@@ -1,6 +1,11 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
-import { ConditionFailed, type Store } from "../../../pipeline/publish/store.ts";
+import {
+  ConditionFailed,
+  objectHeaders,
+  type Store,
+  storeSource,
+} from "../../../pipeline/publish/store.ts";
 import { TARGETS } from "./world.ts";
 
 function bytes(text: string): Uint8Array<ArrayBuffer> {
@@ -26,7 +31,9 @@ for (const [name, open] of Object.entries(TARGETS)) {
     const { store } = target;
     const shards = Array.from({ length: 11 }, (_, i) => `s/a/carriers/${i}.json.gz`);
     const all = [...shards, "s/a/manifest.json"];
-    assert.equal(await store.get("s/a/manifest.json"), null);
+    for (const { get } of [store, storeSource(store)]) {
+      assert.equal(await get("s/a/manifest.json"), null);
+    }
     await put(store, "s/a/manifest.json", "one");
     for (const path of [...all, "s/ab/x.json", "current.json"]) await put(store, path, path);
     assert.equal(await textOf(store, "s/a/manifest.json"), "s/a/manifest.json");
@@ -96,4 +103,19 @@ Deno.test("Store (folder) lets only one of many conditional writers through, and
   assert.deepEqual(left.sort(), ["lock", "new"]);
   // A folder that can't be listed is not reported as empty.
   await assert.rejects(store.folders("current.json/"), Deno.errors.NotADirectory);
+});
+
+Deno.test("objectHeaders() sets a content type by the name, and caches only what is never written again", () => {
+  const forever = "public, max-age=31536000, immutable";
+  const headers: [path: string, type: string, caching: string][] = [
+    ["s/a/carriers/0.json.gz", "application/gzip", forever],
+    ["s/a/export/carriers.parquet", "application/vnd.apache.parquet", forever],
+    ["s/a/SHA256SUMS", "text/plain; charset=utf-8", forever],
+    ["s/a/manifest.json", "application/json", forever],
+    ["current.json", "application/json", "public, max-age=60"],
+    ["publish.lock", "application/json", "no-store"],
+  ];
+  for (const [path, type, caching] of headers) {
+    assert.deepEqual(Object.values(objectHeaders(path)), [type, caching], path);
+  }
 });
