@@ -10,7 +10,7 @@
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import type { Clock } from "../clock.ts";
-import { sleep } from "../retry.ts";
+import { sleep as realSleep } from "../retry.ts";
 import { compareAndSwap, ConditionFailed, type Store } from "./store.ts";
 
 export const LEASE_PATH = "publish.lock";
@@ -55,13 +55,13 @@ export interface Lease extends AsyncDisposable {
 }
 
 /**
- * @param options.term Milliseconds until it expires unless it is renewed.
+ * @param options.sleep Waits until the next renewal; tests pass their own.
  * @throws {LeaseError} When another owner has it; names the owner and the end of its lease.
  * @throws {Error} When the store's server ignores the conditions of writes.
  */
 export async function takeLease(
   store: Store,
-  { clock, owner, signal: outer, term = TERM_MS }: WriterOptions & { term?: number },
+  { clock, owner, signal: outer, sleep = realSleep }: WriterOptions & { sleep?: typeof realSleep },
 ): Promise<Lease> {
   const ours: LeaseRecord = { owner, id: randomUUID(), expires: "" };
   async function write(ms: number, etag: string | null, signal?: AbortSignal): Promise<void> {
@@ -73,7 +73,7 @@ export async function takeLease(
   const { record: previous, etag } = await read(store, outer);
   if (previous !== null && isActive(previous, clock.now())) throw takenError(previous, store);
   try {
-    await write(term, etag, outer);
+    await write(TERM_MS, etag, outer);
   } catch (error) {
     if (!(error instanceof ConditionFailed)) throw error;
     const { record: winner } = await read(store, outer);
@@ -93,13 +93,13 @@ export async function takeLease(
   }
 
   async function keepRenewing(): Promise<void> {
-    const pause = term / RENEWALS_PER_TERM;
+    const pause = TERM_MS / RENEWALS_PER_TERM;
     for (;;) {
       await sleep(pause, done.signal).catch(() => {});
       if (done.signal.aborted) return;
       try {
         const limit = AbortSignal.timeout(pause);
-        await write(term, await checkOurs(limit), limit);
+        await write(TERM_MS, await checkOurs(limit), limit);
       } catch (cause) {
         if (cause instanceof LeaseError) return lost.abort(cause);
         if (isActive(ours, clock.now())) continue;
