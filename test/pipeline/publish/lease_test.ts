@@ -1,5 +1,11 @@
 import assert from "node:assert/strict";
-import { LEASE_PATH, LeaseError, readLease, takeLease } from "../../../pipeline/publish/lease.ts";
+import {
+  type Lease,
+  LEASE_PATH,
+  LeaseError,
+  readLease,
+  takeLease,
+} from "../../../pipeline/publish/lease.ts";
 import { abortable } from "../../../pipeline/retry.ts";
 import { serveS3 } from "./s3_server.ts";
 import { bucketStore, MovedClock } from "./world.ts";
@@ -62,6 +68,7 @@ Deno.test("Lease is for a minute and renews itself three times in it, so that a 
   await using lease = await takeLease(store, { clock, owner: "runner one", sleep });
   const expires = async () => Date.parse((await readLease(store, { now }))!.expires);
   assert.equal(await expires(), 60_000);
+  assert.equal(await readLease(store, { now: 60_000 }), null);
   const renew = async (): Promise<void> => {
     const { length } = asked;
     wake();
@@ -125,16 +132,23 @@ Deno.test("Lease that is being renewed when it is disposed of is released", asyn
   const clock = new MovedClock();
   const { sleep, wake } = sleeper();
   const lease = await takeLease(store, { clock, owner: "runner one", sleep });
-  const renewal = Promise.withResolvers<void>();
+  const [renewing, read, written] = [1, 2, 3].map(() => Promise.withResolvers<void>());
+  let isRenewing = false;
+  // A release that does not wait reads the lease meanwhile, and then the renewal overtakes its write.
   server.way.before = async ({ method }) => {
-    if (method !== "PUT") return;
-    server.way.before = () => {};
-    renewal.resolve();
-    // A release that does not wait for the renewal reads the lease in this time, and then loses the race.
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    if (method !== "PUT" || isRenewing) return;
+    isRenewing = true;
+    renewing!.resolve();
+    await Promise.race([read!.promise, new Promise((resolve) => setTimeout(resolve, 50))]);
+  };
+  server.way.after = async ({ method }) => {
+    if (!isRenewing) return;
+    if (method === "PUT") return written!.resolve();
+    read!.resolve();
+    await written!.promise;
   };
   wake();
-  await renewal.promise;
+  await renewing!.promise;
   await lease[Symbol.asyncDispose]();
   assert.equal(await readLease(store, { now: clock.now() }), null);
 });
@@ -155,6 +169,40 @@ Deno.test("takeLease() over an expired lease reports a failed write, not the for
   clock.ahead = 61_000;
   server.way.fault = ({ method }) => method === "PUT" ? "500" : null;
   await assert.rejects(takeLease(store, { clock, owner: "runner two" }), /status 500/);
+});
+
+Deno.test("takeLease() names the publisher that was faster", async () => {
+  await using server = serveS3();
+  const store = bucketStore(server);
+  const clock = new MovedClock();
+  let hasRaced = false;
+  let faster: Lease | undefined;
+  server.way.before = async ({ method }) => {
+    if (method !== "PUT" || hasRaced) return;
+    hasRaced = true;
+    faster = await takeLease(store, { clock, owner: "runner one" });
+  };
+  await assert.rejects(takeLease(store, { clock, owner: "runner two" }), {
+    name: "LeaseError",
+    message: /runner one has the lease until/,
+  });
+  await faster?.[Symbol.asyncDispose]();
+});
+
+Deno.test("takeLease() gives the lease back when the server ignores or fails its test of conditions", async () => {
+  for (const how of ["ignored", "failed"]) {
+    await using server = serveS3({ ignoresConditions: how === "ignored" });
+    const store = bucketStore(server, { tries: 1 });
+    const clock = new MovedClock();
+    let writes = 0;
+    server.way.fault = ({ method }) =>
+      how === "failed" && method === "PUT" && ++writes === 2 ? "500" : null;
+    await assert.rejects(
+      takeLease(store, { clock, owner: "runner one" }),
+      how === "ignored" ? /its server ignores If-Match or If-None-Match/ : /status 500/,
+    );
+    assert.equal(await readLease(store, { now: clock.now() }), null, how);
+  }
 });
 
 Deno.test("takeLease() succeeds when the write's response is lost, and over an unreadable record", async () => {
