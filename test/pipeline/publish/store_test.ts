@@ -43,7 +43,10 @@ for (const [name, open] of Object.entries(TARGETS)) {
 
     assert.deepEqual(await paths(store, "s/a/"), all.toSorted());
     assert.deepEqual(await paths(store, "s/a"), [...all, "s/ab/x.json"].sort());
+    assert.deepEqual(await paths(store, "s/a/man"), ["s/a/manifest.json"]);
+    assert.deepEqual(await paths(store, "s/ab/"), ["s/ab/x.json"]);
     assert.deepEqual(await paths(store, "s/none/"), []);
+    await put(store, "s/no-folder.json", "x");
     assert.deepEqual(await store.folders("s/"), ["a", "ab"]);
     assert.deepEqual(await store.folders("none/"), []);
     for await (const object of store.list("s/ab/")) {
@@ -54,7 +57,7 @@ for (const [name, open] of Object.entries(TARGETS)) {
 
     await store.delete([...all, "s/a/none.gz"]);
     await store.delete([]);
-    assert.deepEqual(await paths(store, "s/"), ["s/ab/x.json"]);
+    assert.deepEqual(await paths(store, "s/"), ["s/ab/x.json", "s/no-folder.json"]);
     assert.deepEqual(await store.folders("s/"), ["ab"]);
   });
 
@@ -70,6 +73,14 @@ for (const [name, open] of Object.entries(TARGETS)) {
     await write("two", etag);
     await assert.rejects(write("three", etag), ConditionFailed);
     assert.equal(await textOf(store, "current.json"), "two");
+  });
+
+  Deno.test(`Store (${name}) writes nothing once it is interrupted`, async () => {
+    await using target = await open();
+    const { store } = target;
+    const signal = AbortSignal.abort(new Error("Interrupted"));
+    await assert.rejects(store.put("x.json", bytes("x"), { signal }), { message: "Interrupted" });
+    assert.equal(await store.get("x.json"), null);
   });
 
   Deno.test(`Store (${name}) rejects paths outside its root`, async () => {
@@ -103,6 +114,21 @@ Deno.test("Store (folder) lets only one of many conditional writers through, and
   assert.deepEqual(left.sort(), ["lock", "new"]);
   // A folder that can't be listed is not reported as empty.
   await assert.rejects(store.folders("current.json/"), Deno.errors.NotADirectory);
+});
+
+Deno.test("Store (folder) lists no hidden file, and leaves no empty folder or draft", async () => {
+  await using target = await TARGETS.folder!();
+  const { store } = target;
+  for (const path of ["s/a/carriers/0.json.gz", "s/b/x.json"]) await put(store, path, "x");
+  await Deno.writeTextFile(`${store.name}/s/b/.hidden`, "x");
+  assert.deepEqual(await paths(store, "s/b/"), ["s/b/x.json"]);
+  await store.delete(["s/a/carriers/0.json.gz"]);
+  const names = async (dir: string) =>
+    await Array.fromAsync(Deno.readDir(`${store.name}/${dir}`), ({ name }) => name);
+  assert.deepEqual(await names("s"), ["b"]);
+  // A folder has this name, so that the draft cannot take its place.
+  await assert.rejects(put(store, "s/b", "x"));
+  assert.deepEqual(await names(".publish"), []);
 });
 
 Deno.test("objectHeaders() sets a content type by the name, and caches only what is never written again", () => {

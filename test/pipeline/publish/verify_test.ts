@@ -173,15 +173,22 @@ Deno.test("verifySnapshot() checks the chain, and the previous manifest where it
   const root = `s/${second.id}`;
   const read = (name: string) => JSON.parse(new TextDecoder().decode(objects.get(name)));
   const past = read(`${root}/past.json`);
+  const { previous, ...manifest } = read(`${root}/manifest.json`);
+  const problemsOf = async (past: unknown, changed: Record<string, unknown>) => {
+    const bytes = jsonBytes(past);
+    objects.set(`${root}/past.json`, bytes);
+    const listed = { bytes: bytes.length, sha256: sha256(bytes) };
+    const files = { ...manifest.files, "past.json": listed };
+    objects.set(`${root}/manifest.json`, jsonBytes({ ...changed, files }));
+    const manifest_sha256 = sha256(jsonBytes({ ...changed, files }));
+    objects.set("current.json", jsonBytes({ ...read("current.json"), manifest_sha256 }));
+    return (await verifySnapshot(source)).problems;
+  };
+  assert.deepEqual(await problemsOf(past, manifest), [
+    `past.json ends with ${first.id}, the manifest's previous is absent`,
+  ]);
   past.snapshots.unshift(["2026-10-01", first.id, "0".repeat(64)]);
-  const bytes = jsonBytes(past);
-  objects.set(`${root}/past.json`, bytes);
-  const manifest = read(`${root}/manifest.json`);
-  manifest.files["past.json"] = { bytes: bytes.length, sha256: sha256(bytes) };
-  objects.set(`${root}/manifest.json`, jsonBytes(manifest));
-  const manifest_sha256 = sha256(jsonBytes(manifest));
-  objects.set("current.json", jsonBytes({ ...read("current.json"), manifest_sha256 }));
-  assert.deepEqual((await verifySnapshot(source)).problems, [
+  assert.deepEqual(await problemsOf(past, { ...manifest, previous }), [
     `past.json has ${first.id} with another date or hash than its id`,
     "past.json repeats an id",
   ]);
