@@ -337,18 +337,21 @@ Deno.test("statusOf() takes a snapshot whose manifest was removed meanwhile for 
   ]);
 });
 
-Deno.test("statusOf() says which snapshots do not follow the one before them in the chain", async () => {
+Deno.test("statusOf() names the orders of the current snapshot, and snapshots that do not follow the one before them in the chain", async () => {
   await using at = chainBucket();
   const { objects, chain: built, keeps } = chainObjects({ first: "2026-09-29", days: 15 });
   const before = { id: "2026-09-28", data_date: "2026-09-28", manifest_sha256: "0".repeat(64) };
   const past = [before, ...built.filter(({ id }) => id !== "2026-10-10")];
   const carriers = [record(7)];
-  putSnapshot(objects, { id: "2026-10-14", dataDate: "2026-10-14", carriers, past, keeps });
+  const last = { id: "2026-10-14", dataDate: "2026-10-14", ordersDate: "2026-10-12" };
+  putSnapshot(objects, { ...last, carriers, past, keeps });
   at.server.objects.clear();
   for (const [path, bytes] of objects) {
     at.server.objects.set(path, { bytes, etag: `"${path}"`, modified: 0, headers: {} });
   }
-  assert.deepEqual((await statusOf(at.store, HERE)).chain!.problems, [
+  const { chain, orders } = await statusOf(at.store, HERE);
+  assert.equal(orders, "out-of-service orders to 2026-10-12");
+  assert.deepEqual(chain!.problems, [
     "2026-09-29 follows nothing, the chain has 2026-09-28 before it",
     "2026-10-11 follows 2026-10-10, the chain has 2026-10-09 before it",
   ]);

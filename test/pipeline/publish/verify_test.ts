@@ -71,6 +71,17 @@ Deno.test("verifySnapshot() reads every object of a snapshot, looks its carriers
   }
 });
 
+Deno.test("verifySnapshot() of a source without a pointer says only that", async () => {
+  assert.deepEqual(await verifySnapshot(new MemorySource(new Map())), {
+    snapshot: "",
+    isWithoutSearch: false,
+    objects: 0,
+    bytes: 0,
+    carriers: 0,
+    problems: ['Cannot find "current.json" in memory'],
+  });
+});
+
 Deno.test("verifySnapshot() gives up on a lost snapshot after a limited number of problems, and looks up a sample of a sound one", async () => {
   await using dir = await tempDir();
   const census = censusCsv(Array.from({ length: 250 }, (_, i) => censusRow(i * 100 + 1)));
