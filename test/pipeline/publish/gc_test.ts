@@ -9,7 +9,7 @@ import {
   planRetention,
 } from "../../../pipeline/publish/retention.ts";
 import { statusOf } from "../../../pipeline/publish/status.ts";
-import { answeringFor, keptOf } from "../../../pipeline/snapshot/chain.ts";
+import { answeringFor, keptOf, type PastSnapshot } from "../../../pipeline/snapshot/chain.ts";
 import { SnapshotReader } from "../../../pipeline/snapshot/reader.ts";
 import { httpSource } from "../../../pipeline/snapshot/sources/http_source.ts";
 import { mix } from "../../../pipeline/mix.ts";
@@ -338,22 +338,29 @@ Deno.test("statusOf() takes a snapshot whose manifest was removed meanwhile for 
 });
 
 Deno.test("statusOf() names the orders of the current snapshot, and snapshots that do not follow the one before them in the chain", async () => {
-  await using at = chainBucket();
   const { objects, chain: built, keeps } = chainObjects({ first: "2026-09-29", days: 15 });
+  const statusAfter = async (past: PastSnapshot[]) => {
+    await using at = chainBucket();
+    const last = { id: "2026-10-14", dataDate: "2026-10-14", ordersDate: "2026-10-12" };
+    putSnapshot(objects, { ...last, carriers: [record(7)], past, keeps });
+    at.server.objects.clear();
+    for (const [path, bytes] of objects) {
+      at.server.objects.set(path, { bytes, etag: `"${path}"`, modified: 0, headers: {} });
+    }
+    return await statusOf(at.store, HERE);
+  };
   const before = { id: "2026-09-28", data_date: "2026-09-28", manifest_sha256: "0".repeat(64) };
-  const past = [before, ...built.filter(({ id }) => id !== "2026-10-10")];
-  const carriers = [record(7)];
-  const last = { id: "2026-10-14", dataDate: "2026-10-14", ordersDate: "2026-10-12" };
-  putSnapshot(objects, { ...last, carriers, past, keeps });
-  at.server.objects.clear();
-  for (const [path, bytes] of objects) {
-    at.server.objects.set(path, { bytes, etag: `"${path}"`, modified: 0, headers: {} });
-  }
-  const { chain, orders } = await statusOf(at.store, HERE);
+  const { chain, orders } = await statusAfter([
+    before,
+    ...built.filter(({ id }) => id !== "2026-10-10"),
+  ]);
   assert.equal(orders, "out-of-service orders to 2026-10-12");
   assert.deepEqual(chain!.problems, [
     "2026-09-29 follows nothing, the chain has 2026-09-28 before it",
     "2026-10-11 follows 2026-10-10, the chain has 2026-10-09 before it",
+  ]);
+  assert.deepEqual((await statusAfter(built.slice(1))).chain!.problems, [
+    "2026-09-30 follows 2026-09-29, the chain has nothing before it",
   ]);
 });
 
