@@ -1,6 +1,12 @@
 import assert from "node:assert/strict";
 import { gunzipSync } from "node:zlib";
-import { GOLDEN_LOOKUPS, MAX_PROBLEMS, verifySnapshot } from "../../../pipeline/publish/verify.ts";
+import {
+  compareSample,
+  GOLDEN_LOOKUPS,
+  MAX_PROBLEMS,
+  verifySnapshot,
+} from "../../../pipeline/publish/verify.ts";
+import type { SnapshotContents } from "../../../pipeline/snapshot/contents.ts";
 import type { Manifest } from "../../../pipeline/snapshot/manifest.ts";
 import { positionOf } from "../../../pipeline/snapshot/record/rows.ts";
 import type { Source } from "../../../pipeline/snapshot/source.ts";
@@ -69,6 +75,29 @@ Deno.test("verifySnapshot() reads every object of a snapshot, looks its carriers
     const { problems } = await verifySnapshot({ name: "changing", get }, { of });
     assert.deepEqual(problems, ["A lookup of USDOT 1 fails"]);
   }
+});
+
+Deno.test("compareSample() reads every document and an even sample of the rest, but no file of all carriers", async () => {
+  const bytes = gzipJson([]);
+  const listed = (path: string, by: string) => ({ path, sha256: sha256(bytes), by });
+  const documents = ["SHA256SUMS", "report.json", "manifest.json"].map((name) =>
+    listed(`s/a/${name}`, "the manifest")
+  );
+  const shards = Array.from(
+    { length: 200 },
+    (_, i) => listed(`s/a/carriers/${i}.json.gz`, "SHA256SUMS"),
+  );
+  const objects = [...documents, ...shards, listed("s/a/export/carriers.parquet", "SHA256SUMS")];
+  const paths: string[] = [];
+  const source: Source = {
+    name: "complete",
+    get: (path) => Promise.resolve((paths.push(path), bytes)),
+  };
+  const contents = { objects } as unknown as SnapshotContents;
+  await compareSample(source, contents, new AbortController().signal);
+  // Every fifth of the 203 small objects, and the documents among the others.
+  const fifth = shards.filter((_, i) => (i + documents.length) % 5 === 0);
+  assert.deepEqual(paths, [...documents, ...fifth].map(({ path }) => path));
 });
 
 Deno.test("verifySnapshot() of a source without a pointer says only that", async () => {
