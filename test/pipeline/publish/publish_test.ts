@@ -43,7 +43,12 @@ for (const [name, open] of Object.entries(TARGETS)) {
     assert.deepEqual([two.pointer.sequence, two.pointer.previous?.snapshot], [2, first.id]);
     assert.equal(two.skipped, 0);
     assert.deepEqual(await contentOf(store), builtContent(first, second));
-    const again = await publish(second.source, store, options());
+    const again = await publish(
+      second.source,
+      store,
+      options({ onProgress: (...now) => progress.push(now) }),
+    );
+    assert.deepEqual(progress.at(-1), [two.objects, two.objects]);
     assert.deepEqual([again.isMoved, again.pointer.sequence], [false, 2]);
     assert.equal(again.objects, 1); // The manifest, to renew its age
     assert.equal(again.skipped, two.objects - 1);
