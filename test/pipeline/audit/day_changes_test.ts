@@ -6,6 +6,7 @@ import {
   dayReport,
   noDayChanges,
 } from "../../../pipeline/audit/day_changes.ts";
+import type { ChainedSnapshot } from "../../../pipeline/snapshot/chain.ts";
 import { ABSENT, positionOf } from "../../../pipeline/snapshot/record/rows.ts";
 
 /** A filed row with a number, a status and a fleet size, if it is reported. */
@@ -27,7 +28,11 @@ Deno.test("a day's report lists the 20 largest carriers that changed, whichever 
   const tally = noDayChanges();
   for (const half of halves) addDayChanges(tally, half);
   const counts = { added: 1, changed: 50, removed: 1 };
-  const report = dayReport(tally, { counts, dataDate: "2026-10-03", chain: [] });
+  const chain = [
+    { data_date: "2026-10-01" },
+    { data_date: "2026-10-02", changes: { added: 4, changed: 5, removed: 6 } },
+  ] as ChainedSnapshot[];
+  const report = dayReport(tally, { counts, dataDate: "2026-10-03", chain });
   assert.deepEqual(report.largest.slice(0, 3), [
     [60, 1000, ["new"]],
     [61, 900, ["gone"]],
@@ -37,7 +42,12 @@ Deno.test("a day's report lists the 20 largest carriers that changed, whichever 
   assert.deepEqual(report.largest.at(-1), [33, 33, ["phone"]]);
   assert.deepEqual(report.members, [["phone", 50]]);
   assert.deepEqual(report.status, [["A I", 1], ["A gone", 1], ["new A", 1]]);
-  assert.deepEqual(report.days, [["2026-10-03", 1, 50, 1]]);
+  assert.deepEqual(report.fleets, [["21-100", 30], ["6-20", 15], ["2-5", 4], ["101-1000", 2], [
+    "1",
+    1,
+  ]]);
+  // The first day of the chain has no changes.
+  assert.deepEqual(report.days, [["2026-10-02", 4, 5, 6], ["2026-10-03", 1, 50, 1]]);
 });
 
 Deno.test("the largest carriers that changed are the same for any order and number of workers", () => {
