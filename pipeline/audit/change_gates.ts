@@ -110,8 +110,7 @@ interface Measured {
 
 /** Gates on the changes in `report.drift.changes`: one gate per member, which reports its worst column. */
 function factGates({ report, previous, paths }: ReportPair): GateRow[] {
-  if (report.drift === undefined) return [];
-  const { compared, left, facts } = report.drift.changes;
+  const { compared, left, facts } = report.drift!.changes;
   const days = Math.max(1, daysBetween(previous.data_date, report.data_date));
   // For a figure, `having` is the sum over both snapshots, so half of it is the figure's size.
   const countOf = (name: string, having: number): number =>

@@ -96,7 +96,7 @@ export function boundWords({ min, max }: GateResult["bound"], unit: GateResult["
 
 /** A figure with its unit: `22.3%`, `90 days`. */
 export function quantity(value: number, unit: GateResult["unit"]): string {
-  const figure = value.toLocaleString("en-US", { maximumFractionDigits: 3 });
+  const figure = value.toLocaleString("en-US");
   return unit === "%" ? `${figure}%` : `${figure} ${unit}`;
 }
 
@@ -173,7 +173,7 @@ function censusGates({ census, distributions, null_rates }: BuildReport, path: s
     ],
     [
       "census_names_blank",
-      null_rates.legal_name ?? 0,
+      null_rates.legal_name!,
       "%",
       { max: 5 },
       `${path}: LEGAL_NAME is blank too often`,

@@ -46,7 +46,10 @@ export async function lookupGates(
   }
   const golden = found.slice(0, GOLDEN);
   const failed: string[] = [];
-  for (const record of golden) failed.push(...(await lookUpFailures(snapshot, record)).slice(0, 1));
+  for (const record of golden) {
+    const [failure] = await lookUpFailures(snapshot, record);
+    if (failure !== undefined) failed.push(failure);
+  }
   const sound = golden.length - failed.length;
   const lacks = `${census} lacks ${largest.length - found.length} of the ${largest.length} ` +
     "largest fleets of the previous snapshot";

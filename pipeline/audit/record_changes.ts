@@ -51,11 +51,6 @@ const MARKED: readonly unknown[] = [true];
 const listed: Parts = (value) => Array.isArray(value) ? value : NONE;
 const isMarked: Parts = (value) => value === true ? MARKED : NONE;
 
-/** Index in {@link MARKS} of each letter, by character code. */
-const PLACES: number[] = new Array(128).fill(0);
-for (const [place, letter] of [...MARKS].entries()) PLACES[letter.charCodeAt(0)] = place;
-const NO_MARKS = Object.keys(CARGO).map(() => ABSENT);
-
 /**
  * Members that are also compared part by part, with the column of each part: members that combine many
  * columns, and members for which most carriers have the same value. A part counts as absent when it is blank,
@@ -65,10 +60,8 @@ const SPLIT: Record<string, [columns: readonly string[], parts: Parts]> = {
   hazmat: [["HM_Ind (Y)"], isMarked],
   roles: [["CARSHIP (not C)"], (value) => value === "C" ? NONE : [value]],
   cargo: [Object.keys(CARGO), (value) => {
-    const letters = value as string;
-    if (letters === ABSENT) return NONE;
-    const marks = NO_MARKS.slice(0, PLACES[letters.charCodeAt(letters.length - 1)]! + 1);
-    for (let i = 0; i < letters.length; i++) marks[PLACES[letters.charCodeAt(i)]!] = "X";
+    const marks: unknown[] = [];
+    for (const letter of value as string) marks[MARKS.indexOf(letter)] = "X";
     return marks;
   }],
   driver_counts: [Object.values(DRIVERS), listed],
@@ -221,7 +214,7 @@ function countPresent({ having, skipped }: RecordChangeCounts, row: Row): void {
   const end = Math.min(FILED, row.length);
   for (let position = 1; position < end; position++) {
     const value = row[position];
-    if (value === ABSENT || skipped.length > 0 && skipped.includes(position)) continue;
+    if (value === ABSENT || skipped.includes(position)) continue;
     having[position - 1]!++;
     const split = PARTS[position];
     if (split === undefined) continue;
@@ -237,7 +230,7 @@ function countFiled(counts: RecordChangeCounts, before: Row, after: Row): void {
     const then = before[position] ?? ABSENT;
     const now = after[position] ?? ABSENT;
     if (then === ABSENT && now === ABSENT) continue;
-    if (skipped.length > 0 && skipped.includes(position)) continue;
+    if (skipped.includes(position)) continue;
     const isSame = isSameStored(then, now);
     having[position - 1]!++;
     if (!isSame) changed[position - 1]!++;

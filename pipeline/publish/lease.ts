@@ -10,7 +10,7 @@
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import type { Clock } from "../clock.ts";
-import { sleep } from "../retry.ts";
+import { sleep as realSleep } from "../retry.ts";
 import { compareAndSwap, ConditionFailed, type Store } from "./store.ts";
 
 export const LEASE_PATH = "publish.lock";
@@ -55,78 +55,19 @@ export interface Lease extends AsyncDisposable {
 }
 
 /**
- * @param options.term Milliseconds until it expires unless it is renewed.
+ * @param options.sleep Waits until the next renewal; tests pass their own.
  * @throws {LeaseError} When another owner has it; names the owner and the end of its lease.
  * @throws {Error} When the store's server ignores the conditions of writes.
  */
 export async function takeLease(
   store: Store,
-  { clock, owner, signal: outer, term = TERM_MS }: WriterOptions & { term?: number },
+  { sleep = realSleep, ...options }: WriterOptions & { sleep?: typeof realSleep },
 ): Promise<Lease> {
-  const ours: LeaseRecord = { owner, id: randomUUID(), expires: "" };
-  async function write(ms: number, etag: string | null, signal?: AbortSignal): Promise<void> {
-    const value = { ...ours, expires: new Date(clock.now() + ms).toISOString() };
-    await compareAndSwap(store, LEASE_PATH, { value, etag, signal });
-    ours.expires = value.expires;
-  }
-
-  const { record: previous, etag } = await read(store, outer);
-  if (previous !== null && isActive(previous, clock.now())) throw takenError(previous, store);
+  const lease = new HeldLease(store, options);
+  await lease.take();
+  lease.keep(sleep);
   try {
-    await write(term, etag, outer);
-  } catch (error) {
-    if (!(error instanceof ConditionFailed)) throw error;
-    const { record: winner } = await read(store, outer);
-    throw winner === null ? error : takenError(winner, store);
-  }
-  const lost = new AbortController();
-  const done = new AbortController();
-  const signal = AbortSignal.any([lost.signal, ...(outer === undefined ? [] : [outer])]);
-  const why = (what: string): string => `Lost the lease of ${store.name}${what}. Run this again`;
-
-  /** Reads our record; returns its etag. */
-  async function checkOurs(signal?: AbortSignal): Promise<string | null> {
-    const { record, etag } = await read(store, signal);
-    if (record?.id === ours.id) return etag;
-    const winner = record?.owner ?? "an unknown owner";
-    throw new LeaseError(`${why(` to ${winner}`)}: nothing of ours is visible there`);
-  }
-
-  async function keepRenewing(): Promise<void> {
-    const pause = term / RENEWALS_PER_TERM;
-    for (;;) {
-      await sleep(pause, done.signal).catch(() => {});
-      if (done.signal.aborted) return;
-      try {
-        const limit = AbortSignal.timeout(pause);
-        await write(term, await checkOurs(limit), limit);
-      } catch (cause) {
-        if (cause instanceof LeaseError) return lost.abort(cause);
-        if (isActive(ours, clock.now())) continue;
-        return lost.abort(new LeaseError(why(": it could not be renewed"), { cause }));
-      }
-    }
-  }
-
-  const renewing = keepRenewing();
-  const lease: Lease = {
-    signal,
-    async check(): Promise<void> {
-      signal.throwIfAborted();
-      await checkOurs();
-      if (!isActive(ours, clock.now())) throw new LeaseError(why(": it expired"));
-      signal.throwIfAborted();
-    },
-    async [Symbol.asyncDispose](): Promise<void> {
-      done.abort();
-      await renewing;
-      // Best effort: the lease expires by itself, and the work has already succeeded or failed.
-      const limit = AbortSignal.timeout(RELEASE_MS);
-      await checkOurs(limit).then((etag) => write(0, etag, limit)).catch(() => {});
-    },
-  };
-  try {
-    await checkConditions(store, ours, signal);
+    await lease.checkConditions();
     return lease;
   } catch (error) {
     await lease[Symbol.asyncDispose]();
@@ -134,24 +75,113 @@ export async function takeLease(
   }
 }
 
-/** Tries to write the lease again under conditions that are not met, which must fail. */
-async function checkConditions(
-  store: Store,
-  ours: LeaseRecord,
-  signal: AbortSignal,
-): Promise<void> {
-  const bytes = new TextEncoder().encode(JSON.stringify(ours));
-  for (const ifMatch of [null, `"${"0".repeat(32)}"`]) {
-    try {
-      await store.put(LEASE_PATH, bytes, { ifMatch, signal });
-    } catch (error) {
-      if (error instanceof ConditionFailed) continue;
-      throw error;
+class HeldLease implements Lease {
+  readonly signal: AbortSignal;
+  readonly #store: Store;
+  readonly #clock: Clock;
+  readonly #outer: AbortSignal | undefined;
+  readonly #ours: LeaseRecord;
+  readonly #lost = new AbortController();
+  readonly #done = new AbortController();
+  #renewing: Promise<void> | undefined;
+
+  constructor(store: Store, { clock, owner, signal }: WriterOptions) {
+    this.#store = store;
+    this.#clock = clock;
+    this.#outer = signal;
+    this.#ours = { owner, id: randomUUID(), expires: "" };
+    this.signal = AbortSignal.any([this.#lost.signal, ...(signal === undefined ? [] : [signal])]);
+  }
+
+  async take(): Promise<void> {
+    const store = this.#store;
+    const { record: previous, etag } = await read(store, this.#outer);
+    if (previous !== null && isActive(previous, this.#clock.now())) {
+      throw takenError(previous, store);
     }
-    throw new Error(
-      `Cannot work on ${store.name}: its server ignores If-Match or If-None-Match on writes, so two ` +
-        "publishers could undo each other's pointer. Use a server that honors them",
-    );
+    try {
+      await this.#write(TERM_MS, etag, this.#outer);
+    } catch (error) {
+      if (!(error instanceof ConditionFailed)) throw error;
+      const { record: winner } = await read(store, this.#outer);
+      throw winner === null ? error : takenError(winner, store);
+    }
+  }
+
+  /** Renews it until it is disposed of or lost. */
+  keep(sleep: typeof realSleep): void {
+    this.#renewing = this.#renew(sleep);
+  }
+
+  async check(): Promise<void> {
+    this.signal.throwIfAborted();
+    await this.#checkOurs();
+    if (!this.#isActive()) throw new LeaseError(this.#why(": it expired"));
+    this.signal.throwIfAborted();
+  }
+
+  /** Tries to write the lease again under conditions that are not met, which must fail. */
+  async checkConditions(): Promise<void> {
+    const bytes = new TextEncoder().encode(JSON.stringify(this.#ours));
+    for (const ifMatch of [null, `"${"0".repeat(32)}"`]) {
+      try {
+        await this.#store.put(LEASE_PATH, bytes, { ifMatch, signal: this.signal });
+      } catch (error) {
+        if (error instanceof ConditionFailed) continue;
+        throw error;
+      }
+      throw new Error(
+        `Cannot work on ${this.#store.name}: its server ignores If-Match or If-None-Match on writes, ` +
+          "so two publishers could undo each other's pointer. Use a server that honors them",
+      );
+    }
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#done.abort();
+    await this.#renewing;
+    // Best effort: the lease expires by itself, and the work has already succeeded or failed.
+    const limit = AbortSignal.timeout(RELEASE_MS);
+    await this.#checkOurs(limit).then((etag) => this.#write(0, etag, limit)).catch(() => {});
+  }
+
+  async #renew(sleep: typeof realSleep): Promise<void> {
+    const pause = TERM_MS / RENEWALS_PER_TERM;
+    for (;;) {
+      await sleep(pause, this.#done.signal).catch(() => {});
+      if (this.#done.signal.aborted) return;
+      try {
+        const limit = AbortSignal.timeout(pause);
+        await this.#write(TERM_MS, await this.#checkOurs(limit), limit);
+      } catch (cause) {
+        if (cause instanceof LeaseError) return this.#lost.abort(cause);
+        if (this.#isActive()) continue;
+        const error = new LeaseError(this.#why(": it could not be renewed"), { cause });
+        return this.#lost.abort(error);
+      }
+    }
+  }
+
+  async #write(ms: number, etag: string | null, signal?: AbortSignal): Promise<void> {
+    const value = { ...this.#ours, expires: new Date(this.#clock.now() + ms).toISOString() };
+    await compareAndSwap(this.#store, LEASE_PATH, { value, etag, signal });
+    this.#ours.expires = value.expires;
+  }
+
+  /** Reads our record; returns its etag. */
+  async #checkOurs(signal?: AbortSignal): Promise<string | null> {
+    const { record, etag } = await read(this.#store, signal);
+    if (record?.id === this.#ours.id) return etag;
+    const winner = record?.owner ?? "an unknown owner";
+    throw new LeaseError(`${this.#why(` to ${winner}`)}: nothing of ours is visible there`);
+  }
+
+  #isActive(): boolean {
+    return isActive(this.#ours, this.#clock.now());
+  }
+
+  #why(what: string): string {
+    return `Lost the lease of ${this.#store.name}${what}. Run this again`;
   }
 }
 

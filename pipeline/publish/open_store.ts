@@ -27,7 +27,7 @@ export function openStore(target: string, { env, patience }: OpenStoreOptions): 
   const folder = folderOf(target);
   if (folder !== undefined) return folderStore(folder);
   if (!/^s3:/i.test(target)) {
-    const [scheme] = target.split(":", 1);
+    const [scheme] = target.split(":");
     throw new TypeError(`Cannot publish to scheme "${scheme}": use a folder or s3://bucket/prefix`);
   }
   const [, bucket, prefix = ""] = S3_TARGET.exec(target) ?? [];

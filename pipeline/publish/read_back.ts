@@ -17,7 +17,7 @@ import type { CarrierRecord } from "../snapshot/record/record.ts";
 import { decodeCarriers } from "../snapshot/record/shards.ts";
 import type { Source } from "../snapshot/source.ts";
 import { messageOf } from "../text.ts";
-import { isExported, lookUpAll } from "./verify.ts";
+import { lookUpAll, partOf } from "./verify.ts";
 
 /** Objects whose hashes are compared, and carriers that are looked up. */
 const SAMPLE_SIZE = 50;
@@ -71,7 +71,7 @@ export async function compareSample(
 ): Promise<void> {
   const documents = objects.filter(({ by }) => by !== "SHA256SUMS");
   // The export is hundreds of megabytes; the store compared it with its hash.
-  const small = objects.filter((object) => !isExported(object));
+  const small = objects.filter((object) => partOf(object) !== "export");
   const sample = new Set([...documents, ...spread(small)]);
   await forEach([...sample], { atOnce: SAMPLED_AT_ONCE, signal }, async (object, stop) => {
     await readSound(published, object, stop);

@@ -128,11 +128,11 @@ class S3Store implements Store {
   async *list(prefix: string, signal?: AbortSignal): AsyncIterable<StoredObject> {
     for await (const xml of this.#pages(prefix, { signal })) {
       for (const [entry] of xml.matchAll(/<Contents>.*?<\/Contents>/gs)) {
-        const md5 = PLAIN_MD5.exec(xmlValue(entry, "ETag") ?? "")?.[1];
+        const md5 = PLAIN_MD5.exec(xmlValue(entry, "ETag"))?.[1];
         yield {
-          path: (xmlValue(entry, "Key") ?? "").slice(this.#root.length),
+          path: xmlValue(entry, "Key").slice(this.#root.length),
           bytes: Number(xmlValue(entry, "Size")),
-          modified: Date.parse(xmlValue(entry, "LastModified") ?? ""),
+          modified: Date.parse(xmlValue(entry, "LastModified")),
           md5: () => Promise.resolve(md5),
         };
       }
@@ -143,7 +143,7 @@ class S3Store implements Store {
     const names = new Set<string>();
     for await (const xml of this.#pages(prefix, { delimiter: "/", signal })) {
       for (const [entry] of xml.matchAll(/<CommonPrefixes>.*?<\/CommonPrefixes>/gs)) {
-        const found = xmlValue(entry, "Prefix") ?? "";
+        const found = xmlValue(entry, "Prefix");
         names.add(found.slice(this.#root.length + prefix.length).replace(/\/$/, ""));
       }
     }
@@ -175,10 +175,13 @@ class S3Store implements Store {
   /** The pages of a list of keys, as XML. */
   async *#pages(
     below: string,
-    { delimiter, signal }: { delimiter?: string; signal: AbortSignal | undefined },
+    { signal, ...more }: { delimiter?: string; signal: AbortSignal | undefined },
   ): AsyncIterable<string> {
-    const query: Record<string, string> = { "list-type": "2", prefix: this.#root + below };
-    if (delimiter !== undefined) query.delimiter = delimiter;
+    const query: Record<string, string> = {
+      "list-type": "2",
+      prefix: this.#root + below,
+      ...more,
+    };
     for (;;) {
       const { status, bytes } = await this.#request({ method: "GET", key: "", query, signal });
       const xml = new TextDecoder().decode(bytes);
@@ -188,7 +191,7 @@ class S3Store implements Store {
       yield xml;
       if (xmlValue(xml, "IsTruncated") !== "true") return;
       const token = xmlValue(xml, "NextContinuationToken");
-      if (token === undefined) {
+      if (token === "") {
         throw new Error(`Cannot list ${this.name}/${below}: a page has no continuation token`);
       }
       query["continuation-token"] = token;
@@ -248,12 +251,12 @@ function requester(
     const { status } = response;
     const result = { status, headers: response.headers, bytes };
     if (status === 200 || status === 204 || status === 412) return result;
-    const code = xmlValue(new TextDecoder().decode(bytes), "Code") ?? "no code";
+    const code = xmlValue(new TextDecoder().decode(bytes), "Code");
     // A missing object is an answer, a missing bucket is a mistake.
     if (status === 404 && code !== "NoSuchBucket") return result;
     const text = `status ${status} ${/^\w{1,60}$/.test(code) ? code : ""}`.trimEnd();
     if (status >= 500 || status === 429 || TRANSIENT_CODES.test(code)) {
-      const asked = Number(response.headers.get("retry-after") ?? NaN) * 1000;
+      const asked = Number(response.headers.get("retry-after")) * 1000;
       const waitMs = Math.min(asked, LONGEST_ASKED_PAUSE_MS);
       throw new TransientError(text, waitMs > 0 ? { waitMs } : {});
     }
@@ -281,10 +284,10 @@ function requester(
 
 const XML_ENTITIES: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
 
-/** The unescaped text of the first element with this name; undefined when there is none. */
-function xmlValue(xml: string, name: string): string | undefined {
-  const text = new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml)?.[1];
-  return text?.replace(/&(?:#(\d+)|#x([0-9a-f]+)|(\w+));/gi, (whole, decimal, hex, named) => {
+/** The unescaped text of the first element with this name; empty when there is none. */
+function xmlValue(xml: string, name: string): string {
+  const [, text = ""] = new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml) ?? [];
+  return text.replace(/&(?:#(\d+)|#x([0-9a-f]+)|(\w+));/gi, (whole, decimal, hex, named) => {
     if (decimal !== undefined) return String.fromCodePoint(Number(decimal));
     if (hex !== undefined) return String.fromCodePoint(parseInt(hex, 16));
     return XML_ENTITIES[named] ?? whole;

@@ -1,5 +1,5 @@
 /**
- * Checks all objects of a snapshot, and looks carriers up through the service's reader.
+ * Checks all objects of a snapshot, and looks up carriers through the service's reader.
  *
  * @module
  */
@@ -71,18 +71,15 @@ export async function verifySnapshot(
     });
     const { tally, golden } = check;
     result.carriers = tally.of("counts.carriers");
+    result.isWithoutSearch = check.removed.has("search");
     problems.push(...await chainProblems(source, { entry, manifest }));
     // Totals over missing or damaged objects would only repeat their problems.
     if (problems.length === 0) {
+      problems.push(...tally.compare(manifest, check.removed));
       const byName = !result.isWithoutSearch;
-      problems.push(...tally.compare(byName ? manifest : withoutSearch(manifest)));
-      const lookUp = async (snapshot: Snapshot): Promise<void> => {
-        if (snapshot.id !== entry.snapshot) return; // The pointer moved
-        problems.push(...await lookUpAll(snapshot, golden, { byName }));
-      };
-      const reader = new SnapshotReader(source);
+      const lookUp = (snapshot: Snapshot) => lookUpAll(snapshot, golden, { byName });
       const name = { id: entry.snapshot, manifestSha256: entry.manifest_sha256 };
-      await (of === undefined ? reader.use(lookUp) : reader.useOf(name, lookUp));
+      problems.push(...await new SnapshotReader(source).useOf(name, lookUp));
     }
   } catch (error) {
     note(error);
@@ -95,6 +92,8 @@ export async function verifySnapshot(
 /** Reads the objects of a snapshot and counts them and their contents. */
 class ObjectCheck {
   readonly tally = new Tally();
+  /** The parts of which gc removed at least one object. */
+  readonly removed = new Set<Part>();
   /** Evenly spaced carriers, to look up again. */
   readonly golden: CarrierRecord[] = [];
   readonly #source: Source;
@@ -118,23 +117,22 @@ class ObjectCheck {
 
   /** @throws {Error} When the object is missing or damaged. */
   async add(object: ListedObject): Promise<void> {
-    if (this.#mayLackSearch && await this.#wasRemoved(object)) return;
+    const part = partOf(object);
+    if (part && this.#mayLackSearch && await this.#wasRemoved(part, object)) return;
     const bytes = await readSound(this.#source, object);
     this.#result.objects++;
     this.#result.bytes += bytes.length;
-    if (isExported(object)) this.tally.addFile("export", bytes);
-    if (isSearchFile(object)) this.tally.addFile("search", bytes);
+    if (part) this.tally.add(`${part}.bytes`, bytes.length);
     if (object.shard === undefined) return;
     await this.#addShard(bytes, object.shard).catch((error) => {
       throw new Error(`"${object.path}": ${messageOf(error)}`);
     });
   }
 
-  async #wasRemoved(object: ListedObject): Promise<boolean> {
-    if (isSearchFile(object)) {
-      return this.#result.isWithoutSearch ||= await this.#source.get(object.path) === null;
-    }
-    return isExported(object) && await this.#source.get(object.path) === null;
+  async #wasRemoved(part: Part, { path }: ListedObject): Promise<boolean> {
+    if (!this.removed.has(part) && await this.#source.get(path) !== null) return false;
+    this.removed.add(part);
+    return true;
   }
 
   async #addShard(
@@ -155,16 +153,13 @@ class ObjectCheck {
   }
 }
 
-export function isExported({ path }: ListedObject): boolean {
-  return path.includes("/export/");
-}
+/** A part that gc removes from an old snapshot. It may have stopped before it removed all objects. */
+const PARTS = ["search", "export"] as const;
 
-function isSearchFile({ path, shard }: ListedObject): boolean {
-  return shard === undefined && path.includes("/search/");
-}
+type Part = typeof PARTS[number];
 
-function withoutSearch({ search: _, export: __, ...manifest }: Manifest): Manifest {
-  return manifest;
+export function partOf({ path }: ListedObject): Part | undefined {
+  return PARTS.find((part) => path.includes(`/${part}/`));
 }
 
 /** Looks up carriers as the service does. Returns the failures, in words. */
@@ -204,12 +199,6 @@ class Tally {
     this.#found.set(name, this.of(name) + count);
   }
 
-  /** Counts a file of the search index or of the export. */
-  addFile(part: "search" | "export", bytes: Uint8Array): void {
-    this.add(`${part}.objects`, 1);
-    this.add(`${part}.bytes`, bytes.length);
-  }
-
   of(name: string): number {
     return this.#found.get(name) ?? 0;
   }
@@ -239,9 +228,10 @@ class Tally {
     }
   }
 
-  /** Where the counts differ from the manifest, in words. */
+  /** Where the counts differ from the manifest, in words. Those of removed parts are not compared. */
   compare(
-    { counts, families: { carriers, dockets }, search, export: exported }: Manifest,
+    { counts, families: { carriers, dockets }, ...parts }: Manifest,
+    removed: ReadonlySet<Part>,
   ): string[] {
     const said: Record<string, number> = {
       "counts.left": 0,
@@ -251,11 +241,10 @@ class Tally {
       "families.carriers.bytes": carriers.bytes,
       "families.dockets.items": dockets.items,
       "families.dockets.bytes": dockets.bytes,
-      "search.objects": search?.objects ?? 0,
-      "search.bytes": search?.bytes ?? 0,
-      "export.objects": exported?.objects ?? 0,
-      "export.bytes": exported?.bytes ?? 0,
     };
+    for (const part of PARTS) {
+      if (!removed.has(part)) said[`${part}.bytes`] = parts[part]?.bytes ?? 0;
+    }
     const problems = Object.entries(said).filter(([name, n]) => this.of(name) !== n)
       .map(([name, n]) => `The manifest's ${name} is ${n}, the shards have ${this.of(name)}`);
     if (this.#dockets !== 0 || this.#pairs !== 0) {

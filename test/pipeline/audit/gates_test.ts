@@ -6,6 +6,7 @@ import {
   fileGates,
   type Gate,
   gateResults,
+  noisy,
   percentOf,
 } from "../../../pipeline/audit/gates.ts";
 import type { BuildReport } from "../../../pipeline/audit/report.ts";
@@ -47,8 +48,15 @@ const BOUNDS: [gate: string, change: Change, passes: number, breaks: number][] =
   ["inspections_rows", ({ inspections }, by) => inspections.rows *= by, 0.9901, 0.9899],
   ["census_rejected", ({ census }, to) => census.rejected = to, 4_500, 4_600],
   ["census_duplicates", ({ census }, count) => census.problems.push(twice(count)), 2_200, 2_300],
+  [
+    "census_active",
+    ({ distributions }, count) => distributions.status = [["A", count]],
+    451_230,
+    451_200,
+  ],
   ["inspections_usable", ({ inspections }, to) => inspections.accepted = to, 1, 0],
   ["inspections_in_window", ({ inspections }, by) => inspections.in_window *= by, 0.951, 0.949],
+  ["inspections_in_window", ({ inspections }, by) => inspections.in_window *= by, 1.049, 1.051],
   [
     "inspections_unknown_carrier",
     ({ inspections }, to) => inspections.unknown_carrier = to,
@@ -72,6 +80,8 @@ function twice(count: number): ProblemCount {
 
 Deno.test("gates pass on an equal report, and each one alone breaks when its figure exceeds its bound", () => {
   assert.deepEqual(brokenBy(() => {}), []);
+  // A file without any filing has no newest day to compare.
+  assert.deepEqual(brokenBy(({ census }) => delete census.newest), []);
   for (const [gate, change, passes, breaks] of BOUNDS) {
     assert.deepEqual(brokenBy((report) => change(report, passes)), [], `${gate} passes`);
     assert.deepEqual(brokenBy((report) => change(report, breaks)), [gate], `${gate} breaks`);
@@ -93,6 +103,47 @@ Deno.test("fileGates() checks a first build by each file alone", () => {
     "census_ratings_undated",
     "inspections_newest",
   ]);
+  const [none] = failuresOf(fileGates(report, { paths: PATHS, whole: WHOLE })).slice(-1);
+  assert.equal(
+    none!.message,
+    "inspections.csv has no inspection of the 24 months up to 2026-04-03 " +
+      "(inspections_newest: 731 days, allowed at most 90 days)",
+  );
+});
+
+Deno.test("a failed gate names the file and says what is wrong with it", () => {
+  const report = goodReport();
+  Object.assign(report.census, { rows: 1_000, accepted: 1_000, rejected: 2 });
+  report.census.problems.push(twice(1));
+  report.distributions.status = [["I", 1_000]];
+  report.distributions.rating_age_years = [["10+", 12], ["no date", 88]];
+  report.inspections.newest = "2025-12-31";
+  const whole = { ...WHOLE, census: false };
+  assert.deepEqual(
+    failuresOf(fileGates(report, { paths: PATHS, whole })).map(({ message }) => message),
+    [
+      "census.csv does not end with a line end: it was probably cut short in row 1000 " +
+      "(census_cut_short: 1 files, allowed at most 0 files)",
+      "census.csv: 2 of 1000 rows were rejected: ragged_row 42, duplicate_usdot_number 1 " +
+      "(census_rejected: 0.2%, allowed at most 0.1%)",
+      "census.csv: 1 rows repeat the USDOT number of another row " +
+      "(census_duplicates: 0.1%, allowed at most 0.05%)",
+      "census.csv: only 0 of 1000 carriers are active in STATUS_CODE " +
+      "(census_active: 0%, allowed at least 10%)",
+      "census.csv: 88 of 100 rated carriers have no possible date in SAFETY_RATING_DATE " +
+      "(census_ratings_undated: 88%, allowed at most 10%)",
+      "inspections.csv: the newest inspection is of 2025-12-31, long before the data date 2026-04-03 " +
+      "(inspections_newest: 93 days, allowed at most 90 days)",
+    ],
+  );
+});
+
+Deno.test("a small file without any problem passes", () => {
+  const report = goodReport();
+  Object.assign(report.census, { rows: 2, accepted: 2, rejected: 0, problems: [] });
+  report.distributions.status = [["A", 2]];
+  report.distributions.rating_age_years = [["10+", 2]];
+  assert.deepEqual(broken(fileGates(report, { paths: PATHS, whole: WHOLE })), []);
 });
 
 Deno.test("gateResults() marks as overridden only gates that were both broken and forced", () => {
@@ -106,6 +157,10 @@ Deno.test("gateResults() marks as overridden only gates that were both broken an
   assert.deepEqual(verdicts(true), [[true, false], [false, true]]);
   assert.equal(boundWords(bound, "%"), "-1 to 5%");
   assert.equal(boundWords({ max: 0.1 }, "%"), "at most 0.1%");
+});
+
+Deno.test("noisy() widens a bound to 100 / sqrt(n) percent", () => {
+  assert.deepEqual([1_000_000, 400, 1, 0].map((n) => noisy(3, n)), [3, 5, 100, 100]);
 });
 
 Deno.test("percentOf() is 0 when the total is 0, and has three decimals", () => {

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { failuresOf } from "../../../pipeline/audit/gates.ts";
+import { failuresOf, type Gate } from "../../../pipeline/audit/gates.ts";
 import {
   type Fleets,
   keepLargest,
@@ -43,11 +43,8 @@ const ALL_NAMES = await indexOf(RECORDS);
 const NO_NAMES = await indexOf([]);
 const LARGEST = largestOf([RECORDS]);
 
-/** The gates that break in a snapshot without some carriers, or whose search finds none. */
-async function brokenLookups(
-  gone: readonly number[],
-  { search, read } = ALL_NAMES,
-): Promise<string[]> {
+/** The gates in a snapshot without some carriers, or whose search finds some or none. */
+async function lookups(gone: readonly number[], { search, read } = ALL_NAMES): Promise<Gate[]> {
   const { report } = sampleReport();
   const snapshot = {
     manifest: { search },
@@ -55,11 +52,14 @@ async function brokenLookups(
     docket: () => Promise.resolve([]),
     read,
   } as unknown as Snapshot;
-  const gates = await lookupGates(snapshot, {
+  return await lookupGates(snapshot, {
     previous: { ...report, landmarks: { largest: LARGEST } },
     paths: { census: "census.csv", inspections: "inspections.csv" },
   });
-  return failuresOf(gates).map(({ gate }) => gate);
+}
+
+async function brokenLookups(...how: Parameters<typeof lookups>): Promise<string[]> {
+  return failuresOf(await lookups(...how)).map(({ gate }) => gate);
 }
 
 Deno.test("lookupGates() looks up the largest fleets, by number and by name", async () => {
@@ -67,6 +67,26 @@ Deno.test("lookupGates() looks up the largest fleets, by number and by name", as
   assert.deepEqual(await brokenLookups(LARGEST.slice(0, 2)), []);
   assert.deepEqual(await brokenLookups(LARGEST.slice(0, 3)), ["largest_fleets"]);
   assert.deepEqual(await brokenLookups([], NO_NAMES), ["golden_lookups"]);
+});
+
+Deno.test("lookupGates() lets one lookup of the 50 largest fleets fail, and says what fails first", async () => {
+  const without = (...ranks: number[]) =>
+    indexOf(RECORDS.filter(({ dot }) => !ranks.some((rank) => LARGEST[rank] === dot)));
+  assert.deepEqual(await brokenLookups([], await without(0)), []);
+  const [, golden] = await lookups([], await without(0, 49, 50));
+  assert.equal(golden!.measured, 96);
+  assert.match(golden!.broken, /made from census\.csv: A search for the name of USDOT 999 /);
+});
+
+Deno.test("lookupGates() says how many fleets are not there", async () => {
+  const [lacks] = failuresOf(await lookups(LARGEST.slice(0, 3)));
+  assert.match(lacks!.message, /^census\.csv lacks 3 of the 100 largest fleets/);
+  assert.deepEqual(failuresOf(await lookups(LARGEST)).map(({ message }) => message), [
+    "census.csv lacks 100 of the 100 largest fleets of the previous snapshot " +
+    "(largest_fleets: 0%, allowed at least 98%)",
+    "Lookups fail in the snapshot made from census.csv: none is there " +
+    "(golden_lookups: 0%, allowed at least 98%)",
+  ]);
 });
 
 Deno.test("lookupGates() checks nothing when the previous report lists no fleets", async () => {
@@ -80,4 +100,19 @@ Deno.test("the largest fleets are those of active carriers, whatever the order o
   // Inactive carriers have the absurd fleet sizes.
   assert.deepEqual(LARGEST, Array.from({ length: 100 }, (_, i) => 999 - 2 * i));
   assert.deepEqual(largestOf([RECORDS.slice(700).reverse(), RECORDS.slice(0, 700)]), LARGEST);
+});
+
+Deno.test("a carrier without power units is no fleet, and of equal fleets the lower number is first", () => {
+  const fleets: Fleets = [];
+  const note = (dot: number, power_units?: number) =>
+    noteFleet(fleets, {
+      dot,
+      legal_name: "CARRIER",
+      status: "A",
+      ...(power_units !== undefined && { power_units }),
+    });
+  note(1);
+  note(2, 0);
+  for (const dot of [5, 3, 4]) note(dot, 1);
+  assert.deepEqual(keepLargest(fleets), [[3, 1], [4, 1], [5, 1]]);
 });

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import {
+  type BuildReport,
   drift,
   readReport,
   reportOf,
@@ -55,12 +56,19 @@ Deno.test("readReport() returns the published report with its snapshot, and repo
 Deno.test("drift() gives changes in percent with two decimals, and none from zero", () => {
   const { report } = sampleReport();
   const withRows = (rows: number) => ({ ...report, census: { ...report.census, rows } });
-  const changeFrom = (before: number) => {
-    const manifest = {} as SnapshotReport["manifest"];
-    const previous = { snapshot: "before", manifest, report: withRows(before) };
-    const { rows } = drift(withRows(4), previous, { compared: 0, arrived: 0, left: 0, facts: [] });
-    return rows.find(([measure]) => measure === "census rows");
-  };
+  const changes = { compared: 0, arrived: 0, left: 0, facts: [] };
+  const manifest = {} as SnapshotReport["manifest"];
+  const rowsFrom = (before: BuildReport) =>
+    drift(withRows(4), { snapshot: "before", manifest, report: before }, changes).rows;
+  const changeFrom = (before: number) =>
+    rowsFrom(withRows(before)).find(([measure]) => measure === "census rows");
   assert.deepEqual(changeFrom(3), ["census rows", 3, 4, 33.33]);
   assert.deepEqual(changeFrom(0), ["census rows", 0, 4, null]);
+  const { status: [active], ...others } = report.distributions;
+  const fewer = { ...report, distributions: { ...others, status: [active!] } };
+  assert.deepEqual(rowsFrom(fewer).filter(([measure]) => measure.startsWith("status")), [
+    ["status A", 2_000_000, 2_000_000, 0],
+    ["status I", 0, 2_512_000, null],
+    ["status P", 0, 300, null],
+  ]);
 });

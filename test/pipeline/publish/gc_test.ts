@@ -3,14 +3,18 @@ import fc from "fast-check";
 import { takeLease } from "../../../pipeline/publish/lease.ts";
 import { rollback } from "../../../pipeline/publish/rollback.ts";
 import { gc } from "../../../pipeline/publish/gc.ts";
-import { KEEP_REPLACED_MS, planRetention } from "../../../pipeline/publish/retention.ts";
+import {
+  KEEP_REPLACED_MS,
+  keptReasons,
+  planRetention,
+} from "../../../pipeline/publish/retention.ts";
 import { statusOf } from "../../../pipeline/publish/status.ts";
-import { answeringFor, keptOf } from "../../../pipeline/snapshot/chain.ts";
+import { answeringFor, keptOf, type PastSnapshot } from "../../../pipeline/snapshot/chain.ts";
 import { SnapshotReader } from "../../../pipeline/snapshot/reader.ts";
 import { httpSource } from "../../../pipeline/snapshot/sources/http_source.ts";
 import { mix } from "../../../pipeline/mix.ts";
 import { seedsOf } from "../../fuzz.ts";
-import { NEVER_LATE } from "../snapshot/memory.ts";
+import { NEVER_LATE, putSnapshot, record } from "../snapshot/memory.ts";
 import { BUCKET, FAULTS, serveS3 } from "./s3_server.ts";
 import {
   bucketStore,
@@ -18,6 +22,7 @@ import {
   chainObjects,
   contentOf,
   dayAfter,
+  loseLease,
   MovedClock,
   nameOn,
   published,
@@ -25,6 +30,7 @@ import {
 
 const DAY = 86_400_000;
 const NOW = 100 * DAY;
+const SIZE = { objects: 1, bytes: 1 };
 const OLD = "2026-09-01-0000000000000000";
 const HERE = { clock: new MovedClock(), owner: "a test" };
 
@@ -53,6 +59,14 @@ Deno.test("gc() deletes old snapshots completely, and nothing else", async () =>
   const before = await contentOf(store);
   const { snapshots: planned } = await statusOf(store, HERE);
   assert.deepEqual((await gc(store, HERE)).snapshots, planned);
+  assert.partialDeepStrictEqual(planned.find(({ id }) => id === "broken-before"), {
+    isWhole: false,
+    isSearchRemoved: false,
+    objects: 1,
+    bytes: old.bytes.length,
+    modified: old.modified,
+    losesSearch: false,
+  });
   const removed = planned.filter(({ kept }) => kept === null).map(({ id }) => id);
   assert.deepEqual(removed.sort(), [OLD, "broken-before", "older-2"]);
   const expected = [...before].filter(([path]) => !removed.some((id) => path.includes(id)));
@@ -95,6 +109,22 @@ Deno.test("gc() does not wait: it refuses to run while another publisher works",
   await assert.rejects(gc(at.store, HERE), /runner one has the lease until/);
   assert.ok((await at.store.folders("s/")).includes(OLD));
   assert.equal((await statusOf(at.store, HERE)).lease?.owner, "runner one");
+});
+
+Deno.test("gc() deletes nothing more once it lost its lease, or where nothing is published", async () => {
+  await using at = await stocked("older-1", "older-2", OLD);
+  at.server.way.before = ({ method }) => {
+    if (method === "POST") loseLease(at.server);
+  };
+  const before = await at.store.folders("s/");
+  await assert.rejects(gc(at.store, HERE), { name: "LeaseError" });
+  assert.equal((await at.store.folders("s/")).length, before.length - 1);
+
+  await using empty = await published(1, "small");
+  empty.server.objects.delete("current.json");
+  const content = await contentOf(empty.store);
+  await assert.rejects(gc(empty.store, HERE), /nothing is published there, so nothing says what/);
+  assert.deepEqual(await contentOf(empty.store), content);
 });
 
 Deno.test("statusOf() counts the objects in a store as publish() sent them", async () => {
@@ -275,8 +305,63 @@ Deno.test("statusOf() describes a store whose previous snapshot is gone", async 
   for (const key of [...objects.keys()]) {
     if (key.startsWith(`s/${at.first.id}/`)) objects.delete(key);
   }
-  const { snapshots } = await statusOf(at.store, HERE);
+  const { snapshots, orders } = await statusOf(at.store, HERE);
   assert.deepEqual(snapshots.map(({ id }) => id), [at.second.id]);
+  // It was built without a search index and without orders.
+  assert.deepEqual([snapshots[0]!.isSearchRemoved, orders], [false, null]);
+});
+
+Deno.test("statusOf() describes a store whose pointer does not say how long snapshots are kept", async () => {
+  await using at = await published(2, "small");
+  const { keeps: _, ...pointer } = at.pointer();
+  const bytes = new TextEncoder().encode(JSON.stringify({ ...pointer, previous: undefined }));
+  const stored = at.server.objects.get("current.json")!;
+  at.server.objects.set("current.json", { ...stored, bytes });
+  const { chain } = await statusOf(at.store, HERE);
+  assert.deepEqual([chain?.keeps, chain?.kept, chain?.kept_month_ends], [null, 2, 0]);
+  const past = chainObjects({ first: "2026-09-29", days: 3 }).chain;
+  const reason = "all of its chain are kept";
+  assert.deepEqual([...keptReasons(past, undefined)], past.map(({ id }) => [id, reason]));
+});
+
+Deno.test("statusOf() takes a snapshot whose manifest was removed meanwhile for one that is not whole", async () => {
+  await using at = await published(2, "small");
+  const path = `s/${at.first.id}/manifest.json`;
+  at.server.way.after = ({ key }) => {
+    if (key === path) at.server.objects.delete(path);
+  };
+  const { snapshots } = await statusOf(at.store, HERE);
+  assert.deepEqual(snapshots.map(({ id, isWhole }) => [id, isWhole]).sort(), [
+    [at.first.id, false],
+    [at.second.id, true],
+  ]);
+});
+
+Deno.test("statusOf() names the orders of the current snapshot, and snapshots that do not follow the one before them in the chain", async () => {
+  const { objects, chain: built, keeps } = chainObjects({ first: "2026-09-29", days: 15 });
+  const statusAfter = async (past: PastSnapshot[]) => {
+    await using at = chainBucket();
+    const last = { id: "2026-10-14", dataDate: "2026-10-14", ordersDate: "2026-10-12" };
+    putSnapshot(objects, { ...last, carriers: [record(7)], past, keeps });
+    at.server.objects.clear();
+    for (const [path, bytes] of objects) {
+      at.server.objects.set(path, { bytes, etag: `"${path}"`, modified: 0, headers: {} });
+    }
+    return await statusOf(at.store, HERE);
+  };
+  const before = { id: "2026-09-28", data_date: "2026-09-28", manifest_sha256: "0".repeat(64) };
+  const { chain, orders } = await statusAfter([
+    before,
+    ...built.filter(({ id }) => id !== "2026-10-10"),
+  ]);
+  assert.equal(orders, "out-of-service orders to 2026-10-12");
+  assert.deepEqual(chain!.problems, [
+    "2026-09-29 follows nothing, the chain has 2026-09-28 before it",
+    "2026-10-11 follows 2026-10-10, the chain has 2026-10-09 before it",
+  ]);
+  assert.deepEqual((await statusAfter(built.slice(1))).chain!.problems, [
+    "2026-09-30 follows 2026-09-29, the chain has nothing before it",
+  ]);
 });
 
 Deno.test("planRetention() keeps a snapshot for seven days after it was current", () => {
@@ -291,6 +376,39 @@ Deno.test("planRetention() keeps a snapshot for seven days after it was current"
   const gone = [...plan].flatMap(([id, { kept }]) => kept === null ? id : []);
   // Day 8 was published 8 days ago and was current until 7 days ago.
   assert.deepEqual(gone, ["day-8", "day-9", "day-10", "day-11"]);
+});
+
+Deno.test("planRetention() removes the search index of an old snapshot eight days after it was current", () => {
+  const found = Array.from({ length: 12 }, (_, i) => ({
+    id: `day-${i}`,
+    isWhole: true,
+    isSearchRemoved: false,
+    data_date: "2026-01-01",
+    modified: NOW - i * DAY,
+    ...(i % 2 === 0 ? { search: SIZE } : { export: SIZE }),
+  }));
+  const chained = new Map(found.map(({ id }) => [id, "of the chain"]));
+  const options = { named: new Set<string>(), chained, current: "2026-10-30", now: NOW };
+  const plan = planRetention(found, options);
+  const losing = [...plan].flatMap(([id, { losesSearch }]) => losesSearch ? id : []);
+  assert.deepEqual(losing, ["day-9", "day-10", "day-11"]);
+});
+
+Deno.test("planRetention() takes the higher of two ids of one time for the newer, and keeps no upload for a day", () => {
+  const at = (id: string, modified: number, isWhole = true) => (
+    { id, isWhole, isSearchRemoved: false, modified }
+  );
+  const old = NOW - 30 * DAY;
+  const ids = ["a", "b", "c", "d", "e"];
+  for (const order of [ids, ids.toReversed(), ["c", "a", "e", "b", "d"]]) {
+    const found = [...order.map((id) => at(id, old)), at("f", NOW - DAY, false)];
+    const options = { named: new Set<string>(), chained: new Map(), current: "", now: NOW };
+    const plan = [...planRetention(found, options)];
+    const kept = plan.flatMap(([id, { kept }]) => kept === null ? [] : id);
+    assert.deepEqual(kept.sort(), ["c", "d", "e"]);
+    // Not whole, and older than a day.
+    assert.deepEqual(plan.at(-1), ["f", { kept: null, losesSearch: false }]);
+  }
 });
 
 Deno.test("planRetention() of any store keeps its promises and has a plan for each snapshot", () => {

@@ -25,10 +25,17 @@ for (const [name, open] of Object.entries(TARGETS)) {
     const { first, second } = await twoDays();
     await using target = await open();
     const { store } = target;
-    const one = await publish(first.source, store, options());
+    const progress: [done: number, total: number][] = [];
+    const one = await publish(
+      first.source,
+      store,
+      options({ onProgress: (...now) => progress.push(now) }),
+    );
     const { snapshot, sequence, previous } = one.pointer;
     assert.deepEqual([snapshot, sequence, previous], [first.id, 1, undefined]);
     assert.deepEqual([one.isMoved, one.objects >= 12, one.skipped], [true, true, 0]);
+    assert.deepEqual(progress[0], [0, one.objects]);
+    assert.deepEqual(progress.map(([done]) => done), [...Array(one.objects + 1).keys()]);
     assert.deepEqual((await verifySnapshot(target.source)).problems, []);
     assert.deepEqual(await contentOf(store), builtContent(first));
 
@@ -36,7 +43,12 @@ for (const [name, open] of Object.entries(TARGETS)) {
     assert.deepEqual([two.pointer.sequence, two.pointer.previous?.snapshot], [2, first.id]);
     assert.equal(two.skipped, 0);
     assert.deepEqual(await contentOf(store), builtContent(first, second));
-    const again = await publish(second.source, store, options());
+    const again = await publish(
+      second.source,
+      store,
+      options({ onProgress: (...now) => progress.push(now) }),
+    );
+    assert.deepEqual(progress.at(-1), [two.objects, two.objects]);
     assert.deepEqual([again.isMoved, again.pointer.sequence], [false, 2]);
     assert.equal(again.objects, 1); // The manifest, to renew its age
     assert.equal(again.skipped, two.objects - 1);
@@ -89,6 +101,17 @@ Deno.test("publish() refuses a snapshot that does not follow the current one, an
   assert.deepEqual((await chainOf(storeSource(store), pointer)).map(({ id }) => id), [alone.id]);
 });
 
+Deno.test("publish() over a damaged snapshot needs a reason to begin a new chain, and does not continue the old one", async () => {
+  await using at = await published(1);
+  const { first, second, server } = at;
+  server.objects.delete(`s/${first.id}/past.json`);
+  const alone = await builtDay(2);
+  await assert.rejects(at.publish(second), /Cannot find ".*past\.json"/);
+  await assert.rejects(at.publish(alone), { name: "GateError" });
+  const { pointer } = await at.publish(alone, { force: "The disk is lost" });
+  assert.equal(pointer.snapshot, alone.id);
+});
+
 Deno.test("a build or publish() of a chain into an empty root answers for its own days, and none earlier", async () => {
   await using at = await published(0);
   const { first, second, store, server } = at;
@@ -112,6 +135,11 @@ Deno.test("a build or publish() of a chain into an empty root answers for its ow
   server.objects.delete("current.json");
   assert.deepEqual((await at.publish(third)).pointer.keeps, keeps);
   assert.equal(await idOn("2026-10-03"), first.id);
+
+  await using lost = await published(0);
+  assert.equal((await lost.publish(second)).pointer.keeps?.from, second.id);
+  const { pointer } = await lost.publish(await builtDay(2), { force: "A new chain" });
+  assert.deepEqual(pointer.keeps, keeps);
 });
 
 Deno.test("publish() retains what is usual for the kind of target, or what was last requested", async () => {
@@ -130,6 +158,10 @@ Deno.test("publish() retains what is usual for the kind of target, or what was l
   assert.deepEqual(keeps(), { days: 30, month_ends: 2 });
 
   // More days than the chain has. If one of them is missing, the pointer must not promise it.
+  await assert.rejects(
+    at.publish(second),
+    /it was withdrawn on 20\d\d-.*Z \(no reason given\)\. Build a better one/,
+  );
   await at.publish(second, { force: "It was right" });
   const third = await builtDay(2, { previous: second });
   await at.publish(third);
@@ -173,7 +205,8 @@ Deno.test("build() and publish() refuse data more than a day ahead of the clock,
 
 Deno.test("publish() requires --first for a first snapshot, and a reason for gates that a build with --force overrode", async () => {
   await using at = await published(0);
-  await assert.rejects(at.publish(at.first, { first: false }), /Nothing is current/);
+  const { first: _, ...usual } = options();
+  await assert.rejects(publish(at.first.source, at.store, usual), /Nothing is current/);
   await using dir = await tempDir();
   const census = censusCsv([censusRow(1)]).trimEnd();
   await buildFiles(dir.path, { census }, { force: "checked by hand", search: false });
@@ -181,6 +214,8 @@ Deno.test("publish() requires --first for a first snapshot, and a reason for gat
     /It was built with --force "checked by hand" \(census_cut_short: 1 files, allowed/;
   const source = folderSource(`${dir.path}/out`);
   await assert.rejects(publish(source, at.store, options()), message);
+  // A reason that was not needed is not published.
+  assert.equal((await at.publish(at.first, { force: "A test" })).pointer.reason, undefined);
 });
 
 Deno.test("publish() writes the manifest last and then the pointer, each with its headers and no content coding", async () => {
@@ -211,6 +246,7 @@ Deno.test("publish() leaves the pointer unchanged when readers would not get the
     ["/report.json", 1, gzipJson({}), /read back from a cache: Cannot use "s.*SHA-256/],
     ["/dockets/", 3, null, /Cannot find "s\/.*\/dockets\//],
     ["/dockets/", 3, gzipJson({}), /a cache: A lookup of docket MC \d+ lacks USDOT \d+.*not moved/],
+    ["/dockets/4.", 2, gzipJson({}), /a cache: A lookup of docket MC 4250 lacks USDOT 4250\. The/],
   ];
   for (const [part, from, bytes, message] of cases) {
     let reads = 0;
@@ -264,6 +300,16 @@ Deno.test("publish() leaves the pointer alone when another publisher has moved i
   assert.equal(at.pointer().snapshot, "theirs");
 });
 
+Deno.test("publish() that cannot write the pointer says so", async () => {
+  await using at = await published(1);
+  at.server.way.fault = ({ method, key }) =>
+    method === "PUT" && key === "current.json" ? "500" : null;
+  await assert.rejects(at.publish(at.second), {
+    name: "Error",
+    message: /^Cannot write s3:\/\/carriers\/current\.json: status 500/,
+  });
+});
+
 Deno.test("publish() that slept past its lease does not move the pointer", async () => {
   await using at = await published(1);
   const { server, store, second } = at;
@@ -287,9 +333,14 @@ Deno.test("publish() that slept past its lease does not move the pointer", async
 Deno.test("publish() interrupted while reading back reports the interruption, not a mismatch", async () => {
   await using at = await published(1, "small");
   const stop = new AbortController();
-  at.server.way.after = ({ method, key }) => {
-    if (method === "PUT" && key.endsWith("manifest.json")) stop.abort(new Error("Interrupted"));
+  const publicSource = {
+    name: "a cache",
+    get: () => {
+      stop.abort(new Error("Interrupted"));
+      return Promise.resolve(null);
+    },
   };
-  await assert.rejects(at.publish(at.second, { signal: stop.signal }), { message: "Interrupted" });
+  const interrupted = at.publish(at.second, { publicSource, signal: stop.signal });
+  await assert.rejects(interrupted, { message: "Interrupted" });
   assert.equal(at.pointer().snapshot, at.first.id);
 });

@@ -5,7 +5,8 @@ import { statusOf } from "../../../pipeline/publish/status.ts";
 import { storeSource } from "../../../pipeline/publish/store.ts";
 import { readManifest } from "../../../pipeline/snapshot/contents.ts";
 import { SnapshotReader } from "../../../pipeline/snapshot/reader.ts";
-import { builtDay, contentOf, MovedClock, published } from "./world.ts";
+import { verifySnapshot } from "../../../pipeline/publish/verify.ts";
+import { builtDay, contentOf, loseLease, MovedClock, published } from "./world.ts";
 
 const HERE = { clock: new MovedClock(), owner: "a test" };
 
@@ -13,14 +14,16 @@ Deno.test("rollback() goes to the previous snapshot, and forward again", async (
   await using at = await published(1);
   const { store, first, second } = at;
   const { sources } = at.pointer();
-  await at.publish(second);
+  const { pointer: { sources: newer } } = await at.publish(second);
   const content = await contentOf(store);
   const back = await rollback(store, { ...HERE, reason: "Dockets are missing" });
   const { snapshot, sequence, reason, withdrawn, previous } = back;
   assert.deepEqual([snapshot, sequence, reason], [first.id, 3, "Dockets are missing"]);
   assert.deepEqual([withdrawn, previous?.snapshot], [second.id, second.id]);
   assert.deepEqual(back.sources, sources);
-  const forward = await rollback(store, HERE);
+  const forward = await rollback(store, { ...HERE, to: second.id });
+  assert.ok(newer.length > 0);
+  assert.deepEqual(forward.sources, newer);
   assert.deepEqual([forward.snapshot, forward.sequence], [second.id, 4]);
   assert.equal(forward.reason, undefined);
   assert.deepEqual(await contentOf(store), content);
@@ -35,6 +38,7 @@ Deno.test("rollback() takes the withdrawn snapshot out of the chain: it answers 
   assert.equal(await idOn("2026-10-04"), second.id);
   await rollback(store, HERE);
   assert.equal(await idOn("2026-10-04"), first.id);
+  assert.deepEqual((await verifySnapshot(source, { of: second.id })).problems, []);
   const third = await builtDay(2, { size: "small", previous: first });
   await at.publish(third);
   const { previous } = await readManifest(source, at.pointer());
@@ -125,7 +129,7 @@ Deno.test("rollback() goes to any complete snapshot by its id", async () => {
     const bytes = new TextEncoder().encode(JSON.stringify(json));
     objects.set(path, { ...objects.get(path)!, bytes });
   };
-  const { previous: _, ...forgetful } = at.pointer();
+  const { previous: _, keeps: __, ...forgetful } = at.pointer();
   change("current.json", forgetful);
   await assert.rejects(rollback(at.store, HERE), /has no previous snapshot/);
   const path = `s/${at.first.id}/manifest.json`;
@@ -137,11 +141,23 @@ Deno.test("rollback() goes to any complete snapshot by its id", async () => {
   const back = await rollback(at.store, { ...HERE, to: at.first.id });
   assert.deepEqual([back.snapshot, back.data_date], [at.first.id, "2026-10-03"]);
   assert.deepEqual(back.sources, []);
+  assert.deepEqual(back.keeps, at.store.keeps);
+});
+
+Deno.test("rollback() that lost its lease does not move the pointer", async () => {
+  await using at = await published(2, "small");
+  at.server.way.before = ({ method, key }) => {
+    if (method === "PUT" && key.endsWith("/manifest.json")) loseLease(at.server);
+  };
+  await assert.rejects(rollback(at.store, HERE), { name: "LeaseError" });
+  assert.equal(at.pointer().snapshot, at.second.id);
 });
 
 Deno.test("rollback() refuses a snapshot that is incomplete, missing or current", async () => {
   await using at = await published(2);
   const { server: { objects }, store, first, second } = at;
+  await using empty = await published(0);
+  await assert.rejects(rollback(empty.store, HERE), /nothing is published there/);
   for (const to of ["2026-01-01-0000000000000000", "publish.lock"]) {
     await assert.rejects(rollback(store, { ...HERE, to }), /has no whole snapshot of that name/);
   }

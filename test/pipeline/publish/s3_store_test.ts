@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
+import { openStore } from "../../../pipeline/publish/open_store.ts";
+import type { Store } from "../../../pipeline/publish/store.ts";
 import { serve } from "../../serve.ts";
 import { serveS3 } from "./s3_server.ts";
-import { bucketStore } from "./world.ts";
+import { bucketStore, s3Environment } from "./world.ts";
 
 Deno.test("an S3 store waits longer with each retry, and gives up after the last", async () => {
   await using server = serveS3({ fault: () => "500" });
@@ -23,6 +25,24 @@ Deno.test("an S3 store gives up on a server that does not answer, and says so", 
   gate.resolve();
 });
 
+Deno.test("an S3 store waits a millisecond longer for each kilobyte that it sends", async () => {
+  const gate = Promise.withResolvers<void>();
+  await using server = serveS3({ before: () => gate.promise });
+  const store = bucketStore(server, { tries: 1, timeout: 30 });
+  await assert.rejects(store.put("x", new Uint8Array(70_000)), {
+    message: "Cannot write s3://carriers/x: no byte came for 0.1 s (tried 1 times)",
+  });
+  gate.resolve();
+});
+
+Deno.test("an S3 store tries six times by default", async () => {
+  await using server = serveS3({ fault: () => "500" });
+  const env = s3Environment(server) as Record<string, string>;
+  const patience = { wait: () => Promise.resolve() };
+  const store = openStore("s3://carriers", { env: (name) => env[name], patience });
+  await assert.rejects(store.get("x"), /\(tried 6 times\)$/);
+});
+
 Deno.test("an S3 store waits as long as the server asks, up to a minute", async () => {
   for (const [asked, expected] of [["7", 7_000], ["86400", 60_000]] as const) {
     const headers = { "retry-after": asked };
@@ -39,7 +59,10 @@ Deno.test("an S3 store does not retry what cannot succeed, and says how to fix i
   const secret = "wrong-but-secret";
   const error = await bucketStore(server, { env: { AWS_SECRET_ACCESS_KEY: secret } }).get("x")
     .catch((error) => error);
-  assert.match(error.message, /SignatureDoesNotMatch\. Check AWS_SECRET_ACCESS_KEY and AWS_REGION/);
+  assert.match(
+    error.message,
+    /SignatureDoesNotMatch\. Check AWS_SECRET_ACCESS_KEY and AWS_REGION$/,
+  );
   assert.ok(!Deno.inspect(error).includes(secret));
   const cases: [Parameters<typeof bucketStore>[1], RegExp][] = [
     [{ target: "s3://none" }, /Create the bucket first/],
@@ -88,4 +111,70 @@ Deno.test("an S3 store sends no request to delete nothing", async () => {
   await using server = serveS3();
   await bucketStore(server).delete([]);
   assert.deepEqual(server.asked, []);
+});
+
+Deno.test("an S3 store deletes at most 1,000 objects in a request, and says which could not be deleted", async () => {
+  await using server = serveS3();
+  const paths = Array.from({ length: 1_001 }, (_, i) => `s/${i}`);
+  await bucketStore(server).delete(paths.slice(1));
+  assert.equal(server.asked.length, 1);
+  await bucketStore(server).delete(paths);
+  assert.equal(server.asked.length, 3);
+  const failed = "<Error><Key>a&amp;b&#39;&#x27;&other;</Key><Code>AccessDenied</Code></Error>";
+  await using refusing = serve(() => new Response(`<DeleteResult>${failed}</DeleteResult>`));
+  await assert.rejects(bucketStore(refusing).delete(["x"]), {
+    message: "Cannot delete s3://carriers/a&b''&other;: AccessDenied",
+  });
+});
+
+/** A response to every request, what is asked, and what the store says; undefined when it accepts the response. */
+const ODD: [
+  response: [body: string | null, init?: ResponseInit],
+  ask: (store: Store) => Promise<unknown>,
+  says: RegExp | undefined,
+][] = [
+  [["<ListBucketResult>"], list, /Cannot list s3:.*: status 200 without a whole list$/],
+  [["<ListBucketResult></ListBucketResult>", { status: 404 }], list, /status 404 without a whole/],
+  [
+    ["<ListBucketResult><IsTruncated>true</IsTruncated></ListBucketResult>"],
+    list,
+    /a page has no continuation token$/,
+  ],
+  [["x"], (store) => store.get("x"), /Cannot read s3:.*: the answer has no ETag$/],
+  [[null, { status: 204 }], (store) => store.put("x", new Uint8Array()), undefined],
+  [
+    [null, { status: 412 }],
+    (store) => store.put("x", new Uint8Array()),
+    /Cannot write .*status 412$/,
+  ],
+  [
+    ["<Error><Code>\u001b[31m red</Code></Error>", { status: 400 }],
+    (store) => store.get("x"),
+    /Cannot read s3:\/\/carriers\/x: status 400$/,
+  ],
+];
+
+function list(store: Store): Promise<unknown> {
+  return Array.fromAsync(store.list("s/"));
+}
+
+Deno.test("an S3 store says what is odd about a response", async () => {
+  for (const [[body, init], ask, says] of ODD) {
+    await using server = serve(() => new Response(body, init));
+    const asked = ask(bucketStore(server, { tries: 1 }));
+    if (says === undefined) await asked;
+    else await assert.rejects(asked, { name: "Error", message: says });
+  }
+});
+
+Deno.test("openStore() signs for AWS_REGION, by default auto, and with a session token if there is one", async () => {
+  const signed: string[] = [];
+  await using server = serve(({ headers }) => {
+    const [, region] = /\/\d{8}\/([^/]*)\/s3\//.exec(headers.get("authorization")!)!;
+    signed.push(`${region} ${headers.get("x-amz-security-token")}`);
+    return new Response(null, { status: 404 });
+  });
+  await bucketStore(server).get("x");
+  await bucketStore(server, { env: { AWS_REGION: "eu-1", AWS_SESSION_TOKEN: "token" } }).get("x");
+  assert.deepEqual(signed, ["auto null", "eu-1 token"]);
 });

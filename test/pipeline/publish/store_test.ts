@@ -1,6 +1,11 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
-import { ConditionFailed, type Store } from "../../../pipeline/publish/store.ts";
+import {
+  ConditionFailed,
+  objectHeaders,
+  type Store,
+  storeSource,
+} from "../../../pipeline/publish/store.ts";
 import { TARGETS } from "./world.ts";
 
 function bytes(text: string): Uint8Array<ArrayBuffer> {
@@ -26,7 +31,9 @@ for (const [name, open] of Object.entries(TARGETS)) {
     const { store } = target;
     const shards = Array.from({ length: 11 }, (_, i) => `s/a/carriers/${i}.json.gz`);
     const all = [...shards, "s/a/manifest.json"];
-    assert.equal(await store.get("s/a/manifest.json"), null);
+    for (const reader of [store, storeSource(store)]) {
+      assert.equal(await reader.get("s/a/manifest.json"), null);
+    }
     await put(store, "s/a/manifest.json", "one");
     for (const path of [...all, "s/ab/x.json", "current.json"]) await put(store, path, path);
     assert.equal(await textOf(store, "s/a/manifest.json"), "s/a/manifest.json");
@@ -36,7 +43,10 @@ for (const [name, open] of Object.entries(TARGETS)) {
 
     assert.deepEqual(await paths(store, "s/a/"), all.toSorted());
     assert.deepEqual(await paths(store, "s/a"), [...all, "s/ab/x.json"].sort());
+    assert.deepEqual(await paths(store, "s/a/man"), ["s/a/manifest.json"]);
+    assert.deepEqual(await paths(store, "s/ab/"), ["s/ab/x.json"]);
     assert.deepEqual(await paths(store, "s/none/"), []);
+    await put(store, "s/no-folder.json", "x");
     assert.deepEqual(await store.folders("s/"), ["a", "ab"]);
     assert.deepEqual(await store.folders("none/"), []);
     for await (const object of store.list("s/ab/")) {
@@ -45,9 +55,9 @@ for (const [name, open] of Object.entries(TARGETS)) {
       assert.ok(Math.abs(object.modified - Date.now()) < 60_000);
     }
 
-    await store.delete(["s/a/none.gz", ...all]);
+    await store.delete([...all, "s/a/none.gz"]);
     await store.delete([]);
-    assert.deepEqual(await paths(store, "s/"), ["s/ab/x.json"]);
+    assert.deepEqual(await paths(store, "s/"), ["s/ab/x.json", "s/no-folder.json"]);
     assert.deepEqual(await store.folders("s/"), ["ab"]);
   });
 
@@ -63,6 +73,14 @@ for (const [name, open] of Object.entries(TARGETS)) {
     await write("two", etag);
     await assert.rejects(write("three", etag), ConditionFailed);
     assert.equal(await textOf(store, "current.json"), "two");
+  });
+
+  Deno.test(`Store (${name}) writes nothing once it is interrupted`, async () => {
+    await using target = await open();
+    const { store } = target;
+    const signal = AbortSignal.abort(new Error("Interrupted"));
+    await assert.rejects(store.put("x.json", bytes("x"), { signal }), { message: "Interrupted" });
+    assert.equal(await store.get("x.json"), null);
   });
 
   Deno.test(`Store (${name}) rejects paths outside its root`, async () => {
@@ -96,4 +114,34 @@ Deno.test("Store (folder) lets only one of many conditional writers through, and
   assert.deepEqual(left.sort(), ["lock", "new"]);
   // A folder that can't be listed is not reported as empty.
   await assert.rejects(store.folders("current.json/"), Deno.errors.NotADirectory);
+});
+
+Deno.test("Store (folder) lists no hidden file, and leaves no empty folder or draft", async () => {
+  await using target = await TARGETS.folder!();
+  const { store } = target;
+  for (const path of ["s/a/carriers/0.json.gz", "s/b/x.json"]) await put(store, path, "x");
+  await Deno.writeTextFile(`${store.name}/s/b/.hidden`, "x");
+  assert.deepEqual(await paths(store, "s/b/"), ["s/b/x.json"]);
+  await store.delete(["s/a/carriers/0.json.gz"]);
+  const names = async (dir: string) =>
+    await Array.fromAsync(Deno.readDir(`${store.name}/${dir}`), ({ name }) => name);
+  assert.deepEqual(await names("s"), ["b"]);
+  // A folder has this name, so that the draft cannot take its place.
+  await assert.rejects(put(store, "s/b", "x"));
+  assert.deepEqual(await names(".publish"), []);
+});
+
+Deno.test("objectHeaders() sets a content type by the name, and caches only what is never written again", () => {
+  const forever = "public, max-age=31536000, immutable";
+  const headers: [path: string, type: string, caching: string][] = [
+    ["s/a/carriers/0.json.gz", "application/gzip", forever],
+    ["s/a/export/carriers.parquet", "application/vnd.apache.parquet", forever],
+    ["s/a/SHA256SUMS", "text/plain; charset=utf-8", forever],
+    ["s/a/manifest.json", "application/json", forever],
+    ["current.json", "application/json", "public, max-age=60"],
+    ["publish.lock", "application/json", "no-store"],
+  ];
+  for (const [path, type, caching] of headers) {
+    assert.deepEqual(Object.values(objectHeaders(path)), [type, caching], path);
+  }
 });

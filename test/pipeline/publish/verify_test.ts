@@ -1,8 +1,11 @@
 import assert from "node:assert/strict";
 import { gunzipSync } from "node:zlib";
-import { MAX_PROBLEMS, verifySnapshot } from "../../../pipeline/publish/verify.ts";
+import { compareSample } from "../../../pipeline/publish/read_back.ts";
+import { GOLDEN_LOOKUPS, MAX_PROBLEMS, verifySnapshot } from "../../../pipeline/publish/verify.ts";
+import type { SnapshotContents } from "../../../pipeline/snapshot/contents.ts";
 import type { Manifest } from "../../../pipeline/snapshot/manifest.ts";
 import { positionOf } from "../../../pipeline/snapshot/record/rows.ts";
+import type { Source } from "../../../pipeline/snapshot/source.ts";
 import { openSource } from "../../../pipeline/snapshot/sources/open_source.ts";
 import { sumsRoot } from "../../../pipeline/snapshot/sums_tree.ts";
 import { sha256 } from "../../../pipeline/sha256.ts";
@@ -26,13 +29,96 @@ Deno.test("verifySnapshot() finds and names a flipped bit in any immutable objec
   assert.deepEqual((await verifySnapshot(source)).problems, [`Cannot find "${lost}" in memory`]);
 });
 
-Deno.test("verifySnapshot() gives up on a lost snapshot after a limited number of problems", async () => {
+/** A source that counts how often each carrier shard is read. */
+function counting(source: Source): { source: Source; reads: Map<string, number> } {
+  const reads = new Map<string, number>();
+  const get: Source["get"] = (path, signal) => {
+    if (path.includes("/carriers/")) reads.set(path, (reads.get(path) ?? 0) + 1);
+    return source.get(path, signal);
+  };
+  return { source: { name: source.name, get }, reads };
+}
+
+Deno.test("verifySnapshot() reads every object of a snapshot, looks its carriers up, and says how much it read", async () => {
+  const { first: { id, source: { objects } }, dots } = await twoDays();
+  const { source, reads } = counting(new MemorySource(objects));
+  const progress: [done: number, total: number][] = [];
+  const verification = await verifySnapshot(source, {
+    onProgress: (...now) => progress.push(now),
+  });
+  const all = [...objects].filter(([path]) => path.startsWith("s/"));
+  assert.deepEqual(verification, {
+    snapshot: id,
+    isWithoutSearch: false,
+    objects: all.length,
+    bytes: all.reduce((sum, [, bytes]) => sum + bytes.length, 0),
+    carriers: dots.length,
+    problems: [],
+  });
+  assert.deepEqual([progress.length, progress.at(-1)], [all.length, [all.length, all.length]]);
+  assert.deepEqual([...reads.values()], dots.map(() => 2));
+
+  // A shard that is sound when it is checked and empty when a carrier is looked up.
+  const [path] = reads.keys();
+  let isRead = false;
+  const get: Source["get"] = (asked, signal) => {
+    if (asked === path && isRead) return Promise.resolve(gzipJson([]));
+    isRead ||= asked === path;
+    return source.get(asked, signal);
+  };
+  for (const  of of[undefined, id]) {
+    isRead = false;
+    const { problems } = await verifySnapshot({ name: "changing", get }, { of });
+    assert.deepEqual(problems, ["A lookup of USDOT 1 fails"]);
+  }
+});
+
+Deno.test("compareSample() reads every document and an even sample of the rest, but no file of all carriers", async () => {
+  const bytes = gzipJson([]);
+  const listed = (path: string, by: string) => ({ path, sha256: sha256(bytes), by });
+  const documents = ["SHA256SUMS", "report.json", "manifest.json"].map((name) =>
+    listed(`s/a/${name}`, "the manifest")
+  );
+  const shards = Array.from(
+    { length: 200 },
+    (_, i) => listed(`s/a/carriers/${i}.json.gz`, "SHA256SUMS"),
+  );
+  const objects = [...documents, ...shards, listed("s/a/export/carriers.parquet", "SHA256SUMS")];
+  const paths: string[] = [];
+  const source: Source = {
+    name: "complete",
+    get: (path) => Promise.resolve((paths.push(path), bytes)),
+  };
+  const contents = { objects } as unknown as SnapshotContents;
+  await compareSample(source, contents, new AbortController().signal);
+  // Every fifth of the 203 small objects, and the documents among the others.
+  const fifth = shards.filter((_, i) => (i + documents.length) % 5 === 0);
+  assert.deepEqual(paths, [...documents, ...fifth].map(({ path }) => path));
+});
+
+Deno.test("verifySnapshot() of a source without a pointer says only that", async () => {
+  assert.deepEqual(await verifySnapshot(new MemorySource(new Map())), {
+    snapshot: "",
+    isWithoutSearch: false,
+    objects: 0,
+    bytes: 0,
+    carriers: 0,
+    problems: ['Cannot find "current.json" in memory'],
+  });
+});
+
+Deno.test("verifySnapshot() gives up on a lost snapshot after a limited number of problems, and looks up a sample of a sound one", async () => {
   await using dir = await tempDir();
   const census = censusCsv(Array.from({ length: 250 }, (_, i) => censusRow(i * 100 + 1)));
   const { entry } = await buildFiles(dir.path, { census });
+  const { source, reads } = counting(openSource(`${dir.path}/out`));
+  assert.deepEqual((await verifySnapshot(source)).problems, []);
+  const lookedUp = [...reads.values()].filter((count) => count > 1);
+  assert.deepEqual([reads.size, lookedUp.length], [250, GOLDEN_LOOKUPS]);
   await Deno.remove(`${dir.path}/out/s/${entry.snapshot}/carriers`, { recursive: true });
-  const { problems } = await verifySnapshot(openSource(`${dir.path}/out`));
-  assert.equal(problems.length, MAX_PROBLEMS);
+  reads.clear();
+  assert.equal((await verifySnapshot(source)).problems.length, MAX_PROBLEMS);
+  assert.ok(reads.size < 150, `${reads.size} reads`);
 });
 
 /** The problems of a snapshot whose manifest and first shards were changed before publishing. */
@@ -68,6 +154,8 @@ async function problemsOf(
 
 Deno.test("verifySnapshot() compares the manifest's counts and the docket index with the records", async () => {
   assert.deepEqual(await problemsOf(() => {}, { MC: { 1: [1], 150: [150] } }), []);
+  // A manifest of before carriers that left were counted.
+  assert.deepEqual(await problemsOf(({ counts }) => delete counts.left), []);
   const cases: [message: RegExp, change: (manifest: Manifest) => void, dockets?: unknown][] = [
     [
       /^s\/\S+: the manifest has another root of SHA256SUMS than its lines$/,
@@ -91,6 +179,21 @@ Deno.test("verifySnapshot() compares the manifest's counts and the docket index 
         },
     ],
     [/^The manifest's families\.dockets\.bytes is \d+/, ({ families }) => families.dockets.bytes++],
+    [
+      /^The manifest's search\.bytes is 1, the shards have 0$/,
+      (manifest) => {
+        const sizes = {
+          carriers: 1,
+          buckets: 1,
+          rare: 1,
+          heads: 0,
+          terms: 1,
+          objects: 0,
+          bytes: 1,
+        };
+        manifest.search = { format: 1, ...sizes };
+      },
+    ],
     [/SHA256SUMS lacks "carriers\/7\./, ({ families }) => families.carriers.runs.push([7, 7])],
     [/the manifest lacks "carriers\/1\./, ({ families }) => families.carriers.runs = [[0, 0]]],
     [/^The docket index does not match/, () => {}, { MC: { 1: [150], 150: [1] } }],
@@ -123,15 +226,22 @@ Deno.test("verifySnapshot() checks the chain, and the previous manifest where it
   const root = `s/${second.id}`;
   const read = (name: string) => JSON.parse(new TextDecoder().decode(objects.get(name)));
   const past = read(`${root}/past.json`);
+  const { previous, ...manifest } = read(`${root}/manifest.json`);
+  const problemsOf = async (past: unknown, changed: Record<string, unknown>) => {
+    const bytes = jsonBytes(past);
+    objects.set(`${root}/past.json`, bytes);
+    const listed = { bytes: bytes.length, sha256: sha256(bytes) };
+    const files = { ...manifest.files, "past.json": listed };
+    objects.set(`${root}/manifest.json`, jsonBytes({ ...changed, files }));
+    const manifest_sha256 = sha256(jsonBytes({ ...changed, files }));
+    objects.set("current.json", jsonBytes({ ...read("current.json"), manifest_sha256 }));
+    return (await verifySnapshot(source)).problems;
+  };
+  assert.deepEqual(await problemsOf(past, manifest), [
+    `past.json ends with ${first.id}, the manifest's previous is absent`,
+  ]);
   past.snapshots.unshift(["2026-10-01", first.id, "0".repeat(64)]);
-  const bytes = jsonBytes(past);
-  objects.set(`${root}/past.json`, bytes);
-  const manifest = read(`${root}/manifest.json`);
-  manifest.files["past.json"] = { bytes: bytes.length, sha256: sha256(bytes) };
-  objects.set(`${root}/manifest.json`, jsonBytes(manifest));
-  const manifest_sha256 = sha256(jsonBytes(manifest));
-  objects.set("current.json", jsonBytes({ ...read("current.json"), manifest_sha256 }));
-  assert.deepEqual((await verifySnapshot(source)).problems, [
+  assert.deepEqual(await problemsOf(past, { ...manifest, previous }), [
     `past.json has ${first.id} with another date or hash than its id`,
     "past.json repeats an id",
   ]);
@@ -176,10 +286,12 @@ Deno.test("verifySnapshot() of an older snapshot reports that its search index w
   }));
   assert.deepEqual(await of(first.id), one);
   assert.deepEqual(await of(second.id), two);
-  for (const path of [...objects.keys()]) {
-    if (path.startsWith(`s/${first.id}/search/`)) objects.delete(path);
+  // gc may have been stopped after the first of its objects.
+  for (const limit of [1, Infinity]) {
+    const left = [...objects.keys()].filter((path) => path.startsWith(`s/${first.id}/search/`));
+    for (const path of left.slice(0, limit)) objects.delete(path);
+    assert.deepEqual(await of(first.id), { ...one, isWithoutSearch: true }, `${limit}`);
   }
-  assert.deepEqual(await of(first.id), { ...one, isWithoutSearch: true });
   objects.delete(`s/${first.id}/carriers/0.json.gz`);
   assert.match((await of(first.id)).problems[0]!, /Cannot find/);
   assert.match(
@@ -192,4 +304,23 @@ Deno.test("verifySnapshot() of an older snapshot reports that its search index w
   }
   const { problems } = await verifySnapshot(recent.source, { of: first.id });
   assert.match(problems[0]!, /Cannot find ".*search/);
+});
+
+Deno.test("verifySnapshot() compares the files of all carriers, which gc may have removed from an older snapshot", async () => {
+  await using dir = await tempDir();
+  const files = { census: censusCsv([censusRow(1)]) };
+  const buildOn = async (dataDate: string): Promise<string> =>
+    (await buildFiles(dir.path, files, { dataDate, search: false, export: true })).entry.snapshot;
+  const [first, second] = [await buildOn("2026-10-03"), await buildOn("2026-10-12")];
+  const source = openSource(`${dir.path}/out`);
+  const problemsOf = async (of: string) => (await verifySnapshot(source, { of })).problems;
+  assert.deepEqual([await problemsOf(first), await problemsOf(second)], [[], []]);
+  // gc may have been stopped after the first of the files.
+  for (const what of ["carriers.parquet", ""]) {
+    for (const id of [first, second]) {
+      await Deno.remove(`${dir.path}/out/s/${id}/export/${what}`, { recursive: true });
+    }
+    assert.deepEqual(await problemsOf(first), [], what);
+    assert.match((await problemsOf(second)).join(), /Cannot find ".*\/export\//);
+  }
 });

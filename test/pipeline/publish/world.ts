@@ -8,6 +8,7 @@ import assert from "node:assert/strict";
 import { dirname } from "node:path";
 import type { Clock } from "../../../pipeline/clock.ts";
 import { folderStore } from "../../../pipeline/publish/folder_store.ts";
+import { LEASE_PATH } from "../../../pipeline/publish/lease.ts";
 import { openStore } from "../../../pipeline/publish/open_store.ts";
 import { publish, type PublishOptions } from "../../../pipeline/publish/publish.ts";
 import type { S3Patience } from "../../../pipeline/publish/s3_store.ts";
@@ -198,6 +199,14 @@ export async function published(count: 0 | 1 | 2, size?: Size) {
     pointer: (): Pointer => parsePointer(server.objects.get(POINTER_PATH)!.bytes),
     [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
   };
+}
+
+/** Gives the lease of a bucket to another publisher. */
+export function loseLease({ objects }: Pick<S3Server, "objects">): void {
+  const stored = objects.get(LEASE_PATH)!;
+  const record = { ...JSON.parse(new TextDecoder().decode(stored.bytes)), id: "another" };
+  const bytes = new TextEncoder().encode(JSON.stringify(record));
+  objects.set(LEASE_PATH, { ...stored, bytes, etag: '"another"' });
 }
 
 /** A store's objects below `s/` by path, with their bytes as text. */
