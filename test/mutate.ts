@@ -1,18 +1,19 @@
 /**
  * `deno task mutate FOLDER`: makes one change at a time in a copy of the repository and runs the tests of the
- * folder, which should fail.
+ * file and of the folder, one of which should fail.
  *
  * @module
  */
 
 import { parseArgs } from "node:util";
+import settings from "../deno.json" with { type: "json" };
 import { print } from "../pipeline/io.ts";
 import { mix } from "../pipeline/mix.ts";
 import { messageOf } from "../pipeline/text.ts";
 import { type Mutant, mutantsOf } from "./mutants.ts";
 import { tempDir } from "./pipeline/compile/files.ts";
 
-/** The tests for each folder, fast ones first: a run ends at the first failure. */
+/** The tests for each folder, fast ones first: a run ends at the first that fails. */
 const TESTS: Readonly<Record<string, readonly string[]>> = {
   "api/rules": ["test/api/rules", "test/api/operations"],
   "api/state": [
@@ -27,14 +28,15 @@ const TESTS: Readonly<Record<string, readonly string[]>> = {
 const HELP = `Usage: deno task mutate FOLDER [--file NAME] [--sample N] [--seed S]
 
 Finds code that no test covers: replaces one operator, number or condition, or removes one call, in a file of
-FOLDER, runs the tests of the folder, and prints whether one failed (killed) or none (survived). A survivor
-is either a test to write or a change that makes no difference to a caller. It works on a temporary copy;
-your files stay as they are.
+FOLDER, runs tests until one fails, and prints whether one did (killed) or none (survived). First comes the
+test of the file's own name or, from then on, the test that killed the file's previous mutant; then all tests
+of the folder. A survivor is either a test to write or a change that makes no difference to a caller. It works
+on a temporary copy; your files stay as they are.
 
 FOLDER is one of ${Object.keys(TESTS).join(", ")}.
 
   --file NAME   only this file of the folder
-  --sample N    only N mutants, chosen by the seed; without it all of them, which takes hours
+  --sample N    only N mutants, chosen by the seed; without it all of them, which takes an hour or more
   --seed S      another choice (default 1)
 
 Examples:
@@ -42,6 +44,10 @@ Examples:
   deno task mutate api/rules --file ucr.ts
 
 Exit codes: 0 all killed, 1 some survived or the tests fail without a change, 2 wrong arguments.`;
+
+const TEST_ARGS = settings.tasks.test.command.replace(/^.* deno test /, "test --fail-fast ").split(
+  " ",
+);
 
 /** A run that takes this many times as long as without a change counts as endless. */
 const TIMEOUT_FACTOR = 4;
@@ -82,8 +88,9 @@ async function mutate({ folder, file, sample, seed }: Options): Promise<number> 
   await copyTo(copy.path);
   const found = await mutantsIn(folder, file);
   const chosen = found
-    .map((one, i) => ({ one, order: mix(seed, i, 0) }))
+    .map((one, i) => ({ one, i, order: mix(seed, i, 0) }))
     .sort((a, b) => a.order - b.order).slice(0, sample)
+    .sort((a, b) => a.i - b.i)
     .map(({ one }) => one);
   const tests = TESTS[folder]!;
   const begun = performance.now();
@@ -92,13 +99,19 @@ async function mutate({ folder, file, sample, seed }: Options): Promise<number> 
     print(`Without a change, this fails: deno task test ${failed}`);
     return 1;
   }
-  const ms = TIMEOUT_FACTOR * (performance.now() - begun) + 10_000;
+  const ms = TIMEOUT_FACTOR * (performance.now() - begun);
+  const killers = new Map<string, string>();
   let survived = 0;
   for (const { path, line, from, to, text, original } of chosen) {
+    const first = killers.get(path) ?? `test/${path.replace(".ts", "_test.ts")}`;
     await Deno.writeTextFile(`${copy.path}/${path}`, text);
-    const killer = await failedTest(tests, { dir: copy.path, ms });
+    const killer = await failedTest(
+      await exists(first) ? [first, ...tests] : tests,
+      { dir: copy.path, ms },
+    );
     await Deno.writeTextFile(`${copy.path}/${path}`, original);
     if (killer === undefined) survived++;
+    else killers.set(path, killer);
     print(
       `${killer === undefined ? "SURVIVED" : "killed  "} ${path}:${line}: ${short(from)} -> ${
         short(to)
@@ -133,7 +146,7 @@ async function mutantsIn(
   return found.flat();
 }
 
-/** The first path whose tests fail or time out; undefined when all pass. */
+/** The first test file that fails, or the path whose tests time out; undefined when all pass. */
 async function failedTest(
   tests: readonly string[],
   { dir, ms }: { dir: string; ms: number },
@@ -141,16 +154,23 @@ async function failedTest(
   const signal = ms === Infinity ? undefined : AbortSignal.timeout(ms);
   for (const test of tests) {
     if (signal?.aborted) return test;
-    const { code } = await new Deno.Command(Deno.execPath(), {
-      args: ["task", "test", "--fail-fast", test],
+    const { code, stdout } = await new Deno.Command(Deno.execPath(), {
+      args: [...TEST_ARGS, test],
       cwd: dir,
-      stdout: "null",
+      env: { NO_COLOR: "1" },
       stderr: "null",
       ...(signal && { signal }),
     }).output();
-    if (code !== 0) return test;
+    // `name => ./test/api/rules/ucr_test.ts:9:6` or `./test/api/rules/ucr_test.ts (uncaught error)`.
+    const file = /\.\/(\S+_test\.ts)(:\d+:\d+$| \(uncaught error\))/m
+      .exec(new TextDecoder().decode(stdout))?.[1];
+    if (code !== 0) return file ?? test;
   }
   return undefined;
+}
+
+async function exists(path: string): Promise<boolean> {
+  return await Deno.stat(path).then(() => true, () => false);
 }
 
 function short(text: string): string {
