@@ -196,6 +196,7 @@ Deno.test("a value is unknown once its carrier left, and after a day on which it
   ) {
     assert.deepEqual(nowOf([newer, older], other), ["AKRON", "2026-10-02"]);
   }
+  assert.deepEqual(listChanges(record(7), { chain: CHAIN, gaps: undefined }), []);
   const [entered] = listChanges(record(7, { changes: [returned] }), { chain: CHAIN, gaps: [] });
   assert.equal(changeLine(entered!), "Entered the census, last seen on Dec 31, 2025");
   const gone = { dot: 7, last_seen: "2026-10-02", changes: [newer, older] };
