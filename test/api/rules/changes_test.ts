@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import {
   betweenWords,
   byPeriod,
+  CarrierChange,
   changeLine,
   changeSentence,
   changesHead,
@@ -134,6 +135,8 @@ Deno.test("changes are described in plain words, with filed text in quotes", () 
       gaps: undefined,
     });
     assert.equal(changeSentence(listed!), said);
+    assert.deepEqual(CarrierChange.parse(listed), listed);
+    if (change.isHidden) assert.deepEqual([listed!.was, listed!.now], [null, null]);
   }
   assert.equal(betweenWords(["2026-10-01", "2026-10-02"]), "Between Oct 1 and Oct 2, 2026");
   assert.equal(betweenWords(["2026-10-02", "2026-10-02"]), "By Oct 2, 2026");
@@ -238,6 +241,11 @@ Deno.test("what was not compared is named by up to five labels, else counted", (
     `${head} them differently afterward: Legal name, Street, City, State, ZIP code`,
   );
   assert.equal(lineOf(6), `${head} them differently afterward: 6 fields`);
+  const between = ["2026-10-01", "2026-10-02"];
+  assert.match(
+    gapLine({ between, members: ["member_of_a_newer_build"] }),
+    /: member_of_a_newer_build$/,
+  );
   assert.deepEqual(listGaps({ gaps: [{ day: "2025-12-31", members }], chain: CHAIN }), [
     { between: ["2025-12-31", "2025-12-31"], members },
   ]);
