@@ -159,10 +159,10 @@ Deno.test("a history begins with the chain, at most 24 months back, or with the 
   assert.equal(since(CHAIN), "2025-12-31");
   assert.equal(since(chainOf("2024-01-31", "2026-10-03")), "2024-10-04");
   const full = Array.from({ length: 100 }, (_, i): RecordChange => ({
-    day: `2026-0${9 - Math.floor(i / 20)}-01`,
+    day: i === 99 ? "2026-04-30" : `2026-0${9 - Math.floor(i / 20)}-01`,
     member: "city",
   }));
-  assert.equal(since(CHAIN, full), "2026-05-01");
+  assert.equal(since(CHAIN, full), "2026-04-30");
 });
 
 Deno.test("a carrier left between the last snapshot that has it and the next", () => {
