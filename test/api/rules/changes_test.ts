@@ -10,6 +10,7 @@ import {
   leftBetween,
   listChanges,
   listGaps,
+  periodLine,
   removedLine,
   watchedSince,
 } from "../../../api/rules/changes.ts";
@@ -136,8 +137,15 @@ Deno.test("changes are described in plain words, with filed text in quotes", () 
     });
     assert.equal(changeSentence(listed!), said);
     assert.deepEqual(CarrierChange.parse(listed), listed);
+    assert.ok(changeLine(listed!).startsWith(`${listed!.label}: `));
     if (change.isHidden) assert.deepEqual([listed!.was, listed!.now], [null, null]);
   }
+  const changes = [{ day: "2026-10-02", member: "classes", was: ["P".repeat(500)] }];
+  const [long] = listChanges(record(7, { changes }), { chain: CHAIN, gaps: undefined });
+  assert.equal(
+    periodLine(long!),
+    `Between Oct 1 and Oct 2, 2026: Classifications: ${"P".repeat(399)}… → blank`,
+  );
   assert.equal(betweenWords(["2026-10-01", "2026-10-02"]), "Between Oct 1 and Oct 2, 2026");
   assert.equal(betweenWords(["2026-10-02", "2026-10-02"]), "By Oct 2, 2026");
   assert.equal(betweenWords(["2025-12-31", "2026-01-01"]), "Between Dec 31, 2025 and Jan 1, 2026");
