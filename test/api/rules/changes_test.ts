@@ -138,6 +138,7 @@ Deno.test("changes are described in plain words, with filed text in quotes", () 
     assert.equal(changeSentence(listed!), said);
     assert.deepEqual(CarrierChange.parse(listed), listed);
     assert.ok(changeLine(listed!).startsWith(`${listed!.label}: `));
+    assert.equal(changeLine(listed!) === `${listed!.label}: changed`, change.isHidden === true);
     if (change.isHidden) assert.deepEqual([listed!.was, listed!.now], [null, null]);
   }
   const changes = [{ day: "2026-10-02", member: "classes", was: ["P".repeat(500)] }];
