@@ -47,6 +47,25 @@ Deno.test("DenoKv reports a store that can't be opened, and opens it once it can
   assert.equal((await kv.get([["a"]]))[0].value, null);
 });
 
+Deno.test("DenoKv.inPlace() rejects once the file was replaced or deleted, until the store is opened again", async () => {
+  await using folder = await tempDir();
+  const file = `${folder.path}/kv`;
+  await using kv = open(file);
+  await kv.inPlace();
+  await kv.inPlace();
+  await Deno.writeTextFile(`${file}2`, "another file");
+  await Deno.rename(`${file}2`, file);
+  await assert.rejects(kv.inPlace(), { name: "KvUnavailable", message: /another file/ });
+  await Deno.remove(file);
+  await assert.rejects(kv.inPlace(), { name: "KvUnavailable", message: /deleted/ });
+  await kv.close();
+  await kv.inPlace();
+  // What has no file can't lose it, and a server isn't called.
+  for (const path of [":memory:", "http://127.0.0.1:1", undefined]) {
+    await new DenoKv(path).inPlace();
+  }
+});
+
 const COUNTER = `
   import { DenoKv } from ${JSON.stringify(import.meta.resolve("../../../api/state/deno_kv.ts"))};
   const kv = new DenoKv(Deno.args[0]);

@@ -52,8 +52,11 @@ for (const where of ["with a store", "in this process only"] as const) {
             degraded: false,
             ...retryAfter,
           });
-          const { accepted, remaining } = limiter.peek("a");
-          assert.deepEqual([accepted, remaining], [log.length < limit, limit - log.length]);
+          const { accepted, remaining, reset } = limiter.peek("a");
+          assert.deepEqual(
+            [accepted, remaining, reset],
+            [log.length < limit, limit - log.length, seconds(log.at(-1)!)],
+          );
         }
       }
     }));
@@ -143,8 +146,8 @@ Deno.test("RateLimiter forgets clients whose requests no longer count, and accep
   const limiter = made.limiter({ limit: 4 });
   for (let i = 0; i < 9; i++) await limiter.take(`10.${i}.0.1`);
   assert.equal(limiter.clients, 9);
-  const { accepted, remaining } = limiter.peek("192.0.2.1");
-  assert.deepEqual([accepted, remaining, limiter.clients], [true, 4, 9]);
+  const unknown = { accepted: true, remaining: 4, reset: 0, degraded: false };
+  assert.deepEqual([limiter.peek("192.0.2.1"), limiter.clients], [unknown, 9]);
   clock.advance(W);
   await limiter.take("192.0.2.1");
   assert.equal(limiter.clients, 1);
