@@ -132,3 +132,18 @@ Deno.test("the months of an older snapshot begin on the first day of its window"
   assert.deepEqual([first.from, first.to], ["2024-10-04", "2024-11-03"]);
   assert.deepEqual([last.from, last.to], ["2026-09-04", "2026-10-03"]);
 });
+
+Deno.test("an inspection whose numbers are left out has no level and found nothing", () => {
+  const rate = { inspections: 0, out_of_service: 0 };
+  const summary = { total: 2, last: WINDOW.to, violations: 0, vehicle: rate, driver: rate };
+  const latest: InspectionSummary["latest"] = [[0, ""], [3, "OH", 6, 0, 0, 0, 0, 0, 0, 0, 2]];
+  const lists = listInspections({ ...summary, hazmat: rate, latest }, WINDOW);
+  const none = { violations: 0, out_of_service: 0 };
+  const found = { violations: 0, vehicle: none, driver: none, hazmat: none, hazmat_present: false };
+  assert.deepEqual(lists.latest, [
+    { date: "2026-10-03", state: null, level: null, ...found, post_crash: false },
+    { date: "2026-09-30", state: "OH", level: 6, ...found, post_crash: true },
+  ]);
+  const count = { inspections: 1, out_of_service: 0 };
+  assert.deepEqual(lists.by_level, [{ level: null, ...count }, { level: 6, ...count }]);
+});
