@@ -133,6 +133,18 @@ Deno.test("the months of an older snapshot begin on the first day of its window"
   assert.deepEqual([last.from, last.to], ["2026-09-04", "2026-10-03"]);
 });
 
+Deno.test("a window that ends on the first of a month has a month of one day", () => {
+  const rate = { inspections: 1, out_of_service: 0 };
+  const summary = { total: 1, last: "2026-10-01", violations: 0, vehicle: rate, driver: rate };
+  const window = { from: "2024-10-02", to: "2026-10-01" };
+  const { by_month = [] } = listInspections(
+    { ...summary, hazmat: rate, latest: [[0, "OH"]] },
+    window,
+  );
+  assert.equal(by_month.length, 25);
+  assert.deepEqual(by_month.at(-1), { from: "2026-10-01", to: "2026-10-01", ...rate });
+});
+
 Deno.test("an inspection whose numbers are left out has no level and found nothing", () => {
   const rate = { inspections: 0, out_of_service: 0 };
   const summary = { total: 2, last: WINDOW.to, violations: 0, vehicle: rate, driver: rate };
