@@ -128,6 +128,25 @@ Deno.test("a rescission dated after the data is given with its date, not as done
   assert.deepEqual(orderFacts(order, "2026-11-22"), ["Aug 11, 2026", "rescinded Nov 22, 2026"]);
 });
 
+Deno.test("an order with unusable dates is given as filed, and what is blank is said to be", () => {
+  const factsOf = (date: string, rescinded: string) =>
+    orderFacts({ date: null, reason: "", rescinded: null, unusable: { date, rescinded } }, DATA);
+  assert.deepEqual(factsOf("2026-13-40", ""), ['"2026-13-40"', "no rescission (not usable)"]);
+  assert.deepEqual(factsOf("", "2026-07-01"), ["no date", '"2026-07-01" (not usable)']);
+});
+
+Deno.test("one line has the newest order and the number of others, or the day through which there is none", () => {
+  const order = (date: string) => ({ date, reason: "" });
+  const lineOf = (...orders: OutOfServiceOrder[]) =>
+    ordersLine(carrierOf({ dot: 1, legal_name: "ONE", status: "A" }, orders));
+  assert.equal(lineOf(), "None through Nov 19, 2026");
+  const first = "Aug 11, 2026, no rescission recorded";
+  assert.equal(lineOf(order("2026-08-11")), first);
+  assert.equal(lineOf(order("2026-08-11"), order("2025-01-02")), `${first} and 1 more`);
+  const unusable = { date: "", rescinded: "" };
+  assert.equal(lineOf({ reason: "", unusable }), "No date, no rescission (not usable)");
+});
+
 Deno.test("a snapshot without the orders file says only that orders are not included", () => {
   fc.assert(
     fc.property(anyRecord(), anyOrders(), (record, orders) => {
