@@ -122,6 +122,20 @@ Deno.test("orders beyond those a record lists are counted, and never said to be 
   assert.doesNotMatch(unknown, /was rescinded|lists no/);
 });
 
+Deno.test("the number of unrescinded orders is exact if the record lists an order that comes after them", () => {
+  const order = { date: "2026-08-11", reason: "" };
+  const over = { ...order, rescinded: "2026-08-20" };
+  const unusable = { reason: "", unusable: { date: "", rescinded: "" } };
+  const summaryOf = (orders_total: number, ...orders: OutOfServiceOrder[]) => {
+    const record: CarrierRecord = { dot: 1, legal_name: "ONE", status: "A", orders_total };
+    return carrierOf(record, orders).checks[0]!.summary.split(",")[0];
+  };
+  assert.equal(summaryOf(3, order, order), "2 or more out-of-service orders");
+  assert.equal(summaryOf(9, order, order, over), "2 out-of-service orders");
+  assert.equal(summaryOf(9, order, order, unusable), "2 out-of-service orders");
+  assert.equal(summaryOf(9, order, order, over, unusable), "2 out-of-service orders");
+});
+
 Deno.test("a rescission dated after the data is given with its date, not as done", () => {
   const order = { date: "2026-08-11", reason: "", rescinded: "2026-11-22", unusable: undefined };
   assert.deepEqual(orderFacts(order, DATA), ["Aug 11, 2026", "rescission dated Nov 22, 2026"]);
@@ -155,6 +169,7 @@ Deno.test("a snapshot without the orders file says only that orders are not incl
       assert.deepEqual(carrier, toCarrier(record, context));
       assert.ok(!("orders_date" in carrier.snapshot));
       assert.ok(!("orders" in carrier));
+      assert.equal(ordersLine(carrier), undefined);
       assert.match(carrier.checks[0]!.detail, /Out-of-service orders are not included/);
     }),
     { numRuns: 100 },
