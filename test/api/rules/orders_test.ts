@@ -105,15 +105,16 @@ Deno.test("orders beyond those a record lists are counted, and never said to be 
     const carrier = carrierOf(record(orders), orders);
     assert.equal(carrier.orders_total, 25);
     assert.match(ordersLine(carrier)!, / and 24 more$/);
-    const { verdict, findings } = carrier;
-    return [verdict, ordersAnswer(carrier), ...findings.map(({ text }) => text)].join("\n");
+    const { verdict, checks, findings } = carrier;
+    const texts = findings.map(({ text }) => text);
+    return [verdict, ordersAnswer(carrier), checks[0]!.detail, ...texts].join("\n");
   };
   assert.match(
     textsOf(listed({})),
     /^20 or more out-of-service orders, the newest of Aug 11, 2026/,
   );
   const over = textsOf(listed({ rescinded: "2026-08-20" }));
-  assert.match(over, /Each of the 25 out-of-service orders for this number .* was rescinded/);
+  assert.equal(over.match(/Each of the 25 out-of-service orders .* was rescinded/g)?.length, 2);
   assert.match(over, /^25 rescinded out-of-service orders/m);
   // Unusable orders are listed first, so the others may have any state.
   const unusable = { date: "", rescinded: "" };
@@ -187,6 +188,7 @@ Deno.test("whether an order stood on past days is said by the orders' dates alon
   );
   assert.match(ordersIn({ orders: [over] }, on("2025-09-08")), /no order stood, by the dates/);
   assert.match(ordersIn({ orders: [over] }, on("2025-08-27")), /no order stood, by the dates/);
+  assert.match(ordersIn({ orders: [over] }, on("2025-08-28")), /stood until Sep 8, 2025/);
   assert.match(
     ordersIn({ orders: [over] }, { from: "2025-09-01", to: "2025-09-30" }),
     /^From Sep 1, 2025 to Sep 30, 2025, the order of Aug 28, 2025 stood until/,
