@@ -110,6 +110,9 @@ Deno.test("DenoKv refuses exactly the commits whose checks fail, among many that
   ]);
   const refused = made.flatMap((versionstamp, i) => versionstamp === null ? [i] : []);
   assert.deepEqual(refused, [30, 31]);
+  // Of two that are written together
+  const two = [commit("alone", null, 1), commit("other", null, 1), commit("taken", null, 4)];
+  assert.deepEqual((await Promise.all(two)).map((it) => it === null), [false, false, true]);
   const values = (await kv.get([["k29"], ["taken"]])).map(({ value }) => value);
   assert.deepEqual(values, [1, 3]);
 });
