@@ -43,6 +43,8 @@ Deno.test("DenoKv reports a store that can't be opened, and opens it once it can
   await Deno.writeTextFile(`${folder.path}/later`, "a file is where the folder should be");
   await using kv = open(`${folder.path}/later/kv`);
   await assert.rejects(kv.get([["a"]]), { name: "KvUnavailable" });
+  const commit = { checks: [], writes: [set(["a"], 1)] };
+  await assert.rejects(kv.commit(commit), { name: "KvUnavailable" });
   await Deno.remove(`${folder.path}/later`);
   assert.equal((await kv.get([["a"]]))[0].value, null);
 });
