@@ -119,6 +119,18 @@ Deno.test("DenoKv refuses exactly the commits whose checks fail, among many that
   assert.deepEqual(values, [1, 3]);
 });
 
+Deno.test("DenoKv makes one of two waiting commits of several writes that depend on the same value", async () => {
+  await using kv = open();
+  const commit = (value: number) =>
+    kv.commit({
+      checks: [{ key: ["a"], versionstamp: null }],
+      writes: [set(["a"], value), set(["b"], value)],
+    });
+  const made = await Promise.all([kv.get([["a"]]), commit(1), commit(2), commit(3)]);
+  assert.deepEqual(made.map((it) => it === null), [false, false, true, true]);
+  assert.deepEqual((await kv.get([["a"], ["b"]])).map(({ value }) => value), [1, 1]);
+});
+
 const KEYS = [["a"]];
 
 Deno.test("guardedKv() times out a call that does not end", async () => {
