@@ -56,6 +56,15 @@ Deno.test("keys are separate per client and per operation, and the store has nei
   assert.doesNotMatch([...service.kv.entries.keys()].join(), /order|192\.0\.2/);
 });
 
+Deno.test("a request without a key is never a replay", async () => {
+  const service = testService();
+  for (const path of [BATCH, JOBS]) {
+    const answers = [await post(service, path), await post(service, path)];
+    assert.deepEqual(answers.map(isReplay), [false, false]);
+  }
+  assert.equal(jobsIn(service), 2);
+});
+
 Deno.test("of 20 concurrent requests with one key, one is executed and 19 are replays, all identical", async () => {
   for (const path of [BATCH, JOBS]) {
     const service = testService();
