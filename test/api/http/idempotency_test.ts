@@ -58,8 +58,9 @@ Deno.test("keys are separate per client and per operation, and the store has nei
 
 Deno.test("a request without a key is never a replay", async () => {
   const service = testService();
+  const peer = "192.0.2.1";
   for (const path of [BATCH, JOBS]) {
-    const answers = [await post(service, path), await post(service, path)];
+    const answers = [await post(service, path, { peer }), await post(service, path, { peer })];
     assert.deepEqual(answers.map(isReplay), [false, false]);
   }
   assert.equal(jobsIn(service), 2);
