@@ -19,6 +19,26 @@ Deno.test("transact() changes the store once, whichever call fails and however i
   });
 });
 
+Deno.test("transact() removes once, whichever call fails, and commits nothing without writes", async () => {
+  await withEachFault(async (kv, _, where) => {
+    const key = ["count"];
+    const remove = () =>
+      transact(
+        { kv },
+        [key],
+        ({ value }) =>
+          value === null
+            ? { result: "was absent" }
+            : { result: "removed", writes: [{ key, delete: true }] },
+      );
+    await add(kv, "one");
+    assert.equal(await remove(), "removed", where);
+    const { commits } = kv;
+    assert.equal(await remove(), "was absent", where);
+    assert.equal(kv.commits, commits);
+  });
+});
+
 Deno.test("transact() loses no change of many concurrent ones, and gives up on a store that keeps failing", async () => {
   const kv = new FakeKv();
   await Promise.all(Array.from({ length: 8 }, (_, i) => add(kv, String(i))));
