@@ -90,12 +90,11 @@ export class RateLimiter {
   /** Whether a network may be large enough to share a log. */
   #mayMerge = true;
 
-  constructor(options: RateLimiterOptions) {
-    const { store, clock, limit = QUOTA } = options;
+  constructor({ store, clock, limit = QUOTA, maxClients = 50_000 }: RateLimiterOptions) {
     this.#store = store;
     this.#clock = clock;
     this.limit = limit;
-    this.#maxClients = options.maxClients ?? 50_000;
+    this.#maxClients = maxClients;
   }
 
   get clients(): number {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { KeyedHash } from "../../../api/state/keyed_hash.ts";
-import { type Decision, OVERFLOW, RateLimiter } from "../../../api/state/rate_limit.ts";
+import { type Decision, OVERFLOW, RateLimiter, STORED_MS } from "../../../api/state/rate_limit.ts";
 import { TestClock } from "../../pipeline/snapshot/memory.ts";
 import { FakeKv, withEachFault } from "./fake_kv.ts";
 
@@ -201,6 +201,8 @@ Deno.test("RateLimiter separates clients and policies, and stores no address, no
   assert.equal(await accepted(narrow, 5, "192.0.2.2"), 2);
   assert.equal(await accepted(limiter({ limit: 9 }), 20, "192.0.2.1"), 9);
   assert.equal(namesIn(kv).length, 3);
+  // A record outlives its requests also by a clock that is a minute behind.
+  assert.ok(STORED_MS >= 2 * W);
   assert.doesNotMatch([...kv.entries.keys()].join(), /192\.0/);
   // Another store has another secret, so the same client has a different name in it.
   const other = setting();
