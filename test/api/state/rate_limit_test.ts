@@ -87,9 +87,32 @@ Deno.test("RateLimiter.take() decides a client's waiting requests in one commit"
   const one = limiter();
   await one.take("b");
   const { commits } = kv;
+  const reads = () => kv.calls.filter(({ kind }) => kind === "get").length;
+  const before = reads();
   const decisions = await Promise.all(Array.from({ length: 80 }, () => one.take("a")));
   assert.equal(decisions.filter(({ accepted }: Decision) => accepted).length, 60);
   assert.ok(kv.commits - commits <= 2, `${kv.commits - commits} commits`);
+  assert.equal(reads(), before, "a process that is alone on the store reads nothing");
+});
+
+Deno.test("RateLimiter.take() starts a new log when the store has deleted the client's", async () => {
+  const { clock, kv, limiter } = setting();
+  const one = limiter();
+  assert.equal(await accepted(one, 60), 60);
+  clock.advance(3 * W);
+  for (const [name, { key }] of kv.entries) if (key[0] === "rate") kv.entries.delete(name);
+  assert.equal(await accepted(one, 70), 60);
+});
+
+Deno.test("RateLimiter.take() counts by itself after as many refused commits as the limit allows", async () => {
+  const { kv, limiter } = setting();
+  const one = limiter({ limit: 4 });
+  await one.take("b");
+  kv.options.fault = ({ kind }) => kind === "commit" ? "conflict" : undefined;
+  const tried = kv.calls.filter(({ kind }) => kind === "commit").length;
+  const { accepted, degraded, remaining } = await one.take("a");
+  assert.deepEqual([accepted, degraded, remaining], [true, true, 3]);
+  assert.equal(kv.calls.filter(({ kind }) => kind === "commit").length - tried, 5);
 });
 
 Deno.test("RateLimiter.take() loses and duplicates nothing when one store call fails", async () => {
