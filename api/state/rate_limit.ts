@@ -275,7 +275,7 @@ function newClient(name: string): Client {
 function dropOld(log: number[], now: number): void {
   let gone = 0;
   while (gone < log.length && log[gone]! <= now - WINDOW_MS) gone++;
-  if (gone > 0) log.splice(0, gone);
+  log.splice(0, gone);
   for (let i = log.length - 1; i >= 0 && log[i]! > now; i--) log[i] = now;
 }
 

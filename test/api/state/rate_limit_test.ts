@@ -136,9 +136,11 @@ Deno.test("RateLimiter.take() loses and duplicates nothing when one store call f
 Deno.test("RateLimiter.take() is correct after the clock moved backward, and locks no client out meanwhile", async () => {
   for (const ms of [1, 5_000, 3_600_000]) {
     const { clock, limiter } = setting();
-    const [one, two] = [limiter(), limiter()];
+    const [one, two, single] = [limiter(), limiter(), limiter({ limit: 1 })];
     assert.equal(await accepted(one, 30), 30);
+    await single.take("a");
     clock.advance(-ms);
+    assert.equal((await single.take("a")).retryAfter, 60);
     assert.equal(await accepted(one, 70), 30);
     assert.equal((await one.take("a")).retryAfter, 60);
     // A refused process's checks must not restart the wait.
@@ -159,6 +161,10 @@ Deno.test("RateLimiter forgets no client whose requests still count", async () =
     clock.advance(30_000);
     for (let i = 0; i < 100; i++) await limiter.take(`10.${i}.0.1`);
     assert.equal(await accepted(limiter, 3, "192.0.2.1"), 1);
+    // After a window, clients whose requests no longer count are forgotten, this one's newest still counts.
+    clock.advance(W - 30_000);
+    await limiter.take("172.16.0.1");
+    assert.equal(await accepted(limiter, 9, "192.0.2.1"), 3);
     clock.advance(W);
     assert.equal(await accepted(limiter, 9, "192.0.2.1"), 4);
   }
@@ -182,11 +188,12 @@ Deno.test("when full, RateLimiter lets only the clients of the largest network s
     const limiter = made.limiter({ limit: 4, maxClients: 100 });
     // A customer with a /48 has 65,536 networks of /64. Regression: they filled the table, and all later
     // clients shared the logs of their networks.
+    for (let i = 0; i < 5; i++) await limiter.take(`172.${16 + i}.0.1`);
     let count = 0;
     for (let i = 0; i < 200; i++) {
       count += await accepted(limiter, 1, `2001:db8:1:${i.toString(16)}::/64`);
     }
-    assert.equal(count, 100);
+    assert.equal(count, 95);
     for (let i = 0; i < 90; i++) assert.equal(await accepted(limiter, 9, `10.1.0.${i}`), 4);
     assert.equal(await accepted(limiter, 9, "2001:db8:1:1::/64"), 0);
     clock.advance(W);
@@ -194,6 +201,31 @@ Deno.test("when full, RateLimiter lets only the clients of the largest network s
     clock.advance(W);
     assert.equal(await accepted(limiter, 9, "2001:db8:1:9::/64"), 4);
   }
+});
+
+Deno.test("a log that a network comes to share has the newest requests of its clients, in order", async () => {
+  for (const kv of [undefined, null]) {
+    const { clock, ...made } = setting(kv);
+    const limiter = made.limiter({ limit: 3, maxClients: 2 });
+    await limiter.take("10.1.0.1");
+    clock.advance(20_000);
+    await limiter.take("10.1.0.2");
+    clock.advance(20_000);
+    await limiter.take("10.1.0.1");
+    await limiter.take("10.2.0.1");
+    assert.equal(await accepted(limiter, 1, "10.1.0.2"), 0);
+    clock.advance(45_000);
+    assert.equal(await accepted(limiter, 9, "10.1.0.2"), 2);
+  }
+});
+
+Deno.test("processes whose clients come to share a log count each other's requests", async () => {
+  const { limiter } = setting();
+  const options = { limit: 6, maxClients: 2 };
+  const [one, two] = [limiter(options), limiter(options)];
+  for (const client of ["10.1.0.1", "10.1.0.2", "10.2.0.1", "10.1.0.1"]) await one.take(client);
+  for (const client of ["10.1.0.3", "10.1.0.4", "10.2.0.2"]) await two.take(client);
+  assert.equal(await accepted(two, 9, "10.1.0.3"), 1);
 });
 
 Deno.test("when full and without a large network, RateLimiter lets new clients share logs by network", async () => {
