@@ -20,6 +20,7 @@ const TESTS: Readonly<Record<string, readonly string[]>> = {
     "test/api/state",
     "test/api/http/jobs_test.ts",
     "test/api/http/idempotency_test.ts",
+    "test/api/operations/history_test.ts",
   ],
   "pipeline/audit": ["test/pipeline/audit", "test/pipeline/compile/mutations_test.ts"],
   "pipeline/publish": ["test/pipeline/publish"],

@@ -144,7 +144,7 @@ export function watchedSince(
 ): string {
   if (changes.length >= MAX_CHANGES) return changes.at(-1)!.day;
   const current = chain.at(-1)!.data_date;
-  const first = chain.reduce((a, { data_date }) => data_date < a ? data_date : a, current);
+  const first = chain.map(({ data_date }) => data_date).sort()[0]!;
   const earliest = formatDate(addMonths(parseDate(current), -HISTORY_MONTHS) + 1);
   return first > earliest ? first : earliest;
 }
@@ -228,7 +228,7 @@ export function valueWords(change: CarrierChange, side: "was" | "now"): string {
   const [text, state] = side === "was"
     ? [change.was, change.was_state]
     : [change.now, change.now_state];
-  if (state === "unusable") return `${quoted(text ?? "")} (not usable)`;
+  if (state === "unusable") return `${quoted(text!)} (not usable)`;
   return state === "known" ? inert(textForPeople(change.member, text!), 400) : state;
 }
 

@@ -26,9 +26,7 @@ const MEMBERS = new Set(Object.values(GROUPS).flatMap(({ members }) => members))
 
 /** Whether a record has changes that are findings on a day. */
 export function changedLately({ changes = [] }: CarrierRecord, today: string): boolean {
-  // The newest comes first.
-  return changes.length > 0 && isRecent(changes[0]!.day, today) &&
-    changes.some(({ day, member }) => isRecent(day, today) && MEMBERS.has(member));
+  return changes.some(({ day, member }) => MEMBERS.has(member) && isRecent(day, today));
 }
 
 function isRecent(day: string, today: string): boolean {

@@ -68,9 +68,9 @@ export function listOrders(
       date,
       reason,
       rescinded,
-      ...(unusable === undefined ? {} : { unusable }),
+      ...(unusable && { unusable }),
     })),
-    ...(orders_total === undefined ? {} : { orders_total }),
+    ...(orders_total && { orders_total }),
   };
 }
 

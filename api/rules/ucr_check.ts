@@ -116,7 +116,7 @@ function knownFees(today: string, vehicles: number) {
     if (table === undefined) return [];
     const { bracket, fee_usd } = bracketOf(table, vehicles);
     const asOf = table.year === year ? "" : `, as set for ${table.year}`;
-    const opened = String(year) > today.slice(0, 4) ? `, due before Jan 1, ${year}` : "";
+    const opened = year > Number(today.slice(0, 4)) ? `, due before Jan 1, ${year}` : "";
     const words = `$${counted(fee_usd)} for ${year} (bracket ${bracket}${asOf}${opened})`;
     return { year, fee_usd, words };
   });

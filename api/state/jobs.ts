@@ -118,20 +118,19 @@ export class Jobs {
     const [{ value }] = UUID.test(id)
       ? await kv.get<JobRecord>([jobKey(id.toLowerCase())])
       : [{ value: null }];
-    const expiresAt = (value?.job.created_at ?? 0) + RESULTS_MS;
-    if (value !== null && expiresAt > clock.now()) {
-      return {
-        view: this.#view(value, "succeeded"),
-        expiresAt,
-        dots: [...value.dots],
-        pinned: value,
-      };
+    if (value === null || value.job.created_at + RESULTS_MS <= clock.now()) {
+      throw new ServiceError(
+        "job_not_found",
+        "Cannot find this job: there is none with this id, or it is older than 1 hour; send its " +
+          "numbers again, with a new Idempotency-Key",
+      );
     }
-    throw new ServiceError(
-      "job_not_found",
-      "Cannot find this job: there is none with this id, or it is older than 1 hour; send its " +
-        "numbers again, with a new Idempotency-Key",
-    );
+    return {
+      view: this.#view(value, "succeeded"),
+      expiresAt: value.job.created_at + RESULTS_MS,
+      dots: [...value.dots],
+      pinned: value,
+    };
   }
 
   /**

@@ -90,12 +90,11 @@ export class RateLimiter {
   /** Whether a network may be large enough to share a log. */
   #mayMerge = true;
 
-  constructor(options: RateLimiterOptions) {
-    const { store, clock, limit = QUOTA } = options;
+  constructor({ store, clock, limit = QUOTA, maxClients = 50_000 }: RateLimiterOptions) {
     this.#store = store;
     this.#clock = clock;
     this.limit = limit;
-    this.#maxClients = options.maxClients ?? 50_000;
+    this.#maxClients = maxClients;
   }
 
   get clients(): number {
@@ -276,7 +275,7 @@ function newClient(name: string): Client {
 function dropOld(log: number[], now: number): void {
   let gone = 0;
   while (gone < log.length && log[gone]! <= now - WINDOW_MS) gone++;
-  if (gone > 0) log.splice(0, gone);
+  log.splice(0, gone);
   for (let i = log.length - 1; i >= 0 && log[i]! > now; i--) log[i] = now;
 }
 

@@ -22,6 +22,7 @@ function isReplay({ headers }: Answer): boolean {
 Deno.test("a key replays its first answer byte for byte for 24 hours, on another day and after the snapshot changed", async () => {
   for (const path of [BATCH, JOBS]) {
     const service = testService();
+    const ends = service.clock.now() + 24 * 3_600_000;
     const first = await post(service, path, MINE);
     assert.equal(isReplay(first), false);
     moveOn(service);
@@ -34,7 +35,9 @@ Deno.test("a key replays its first answer byte for byte for 24 hours, on another
     }
     const other = await post(service, path, { ...MINE, dots: ["1"] });
     assert.deepEqual([other.status, other.body.error.code], [422, "idempotency_key_reused"]);
-    service.clock.advance(4 * 3_600_000);
+    service.clock.advance(ends - 1 - service.clock.now());
+    assert.equal(isReplay(await post(service, path, MINE)), true);
+    service.clock.advance(1);
     const next = await post(service, path, MINE);
     assert.equal(isReplay(next), false);
     assert.equal(next.headers.get("snapshot-id"), "b");
@@ -51,6 +54,16 @@ Deno.test("keys are separate per client and per operation, and the store has nei
   }
   // Letters that no hash or id has: "4711" alone matched one by chance.
   assert.doesNotMatch([...service.kv.entries.keys()].join(), /order|192\.0\.2/);
+});
+
+Deno.test("a request without a key is never a replay", async () => {
+  const service = testService();
+  const peer = "192.0.2.1";
+  for (const path of [BATCH, JOBS]) {
+    const answers = [await post(service, path, { peer }), await post(service, path, { peer })];
+    assert.deepEqual(answers.map(isReplay), [false, false]);
+  }
+  assert.equal(jobsIn(service), 2);
 });
 
 Deno.test("of 20 concurrent requests with one key, one is executed and 19 are replays, all identical", async () => {

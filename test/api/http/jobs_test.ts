@@ -52,6 +52,7 @@ Deno.test("a batch answers one item per number, in request order, and a job answ
   const { body: ended } = await call(service.app, `${JOBS}/${job.id}`);
   assert.deepEqual([ended.status, ended.total, ended.done], ["succeeded", 5, 5]);
   assert.equal(ended.finished_at, job.created_at);
+  assert.equal(Date.parse(ended.expires_at) - Date.parse(job.created_at), 3_600_000);
   assert.deepEqual(ended.results, items);
   service.clock.advance(3_600_000 - 1);
   assert.deepEqual((await call(service.app, `${JOBS}/${job.id.toUpperCase()}`)).body, ended);

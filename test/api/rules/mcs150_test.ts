@@ -33,6 +33,20 @@ Deno.test("schedule() returns the first scheduled day from today on, and the one
   );
 });
 
+Deno.test("the rule names the digits that decide, also of a number with one digit", () => {
+  const ruleOf = (dot: number) => schedule(dot, "2026-10-05").rule;
+  assert.equal(
+    ruleOf(286764),
+    "USDOT 286764: the last digit 4 means April and the tens digit 6 means even years, so the update is due by " +
+      "the last day of April of every even year (49 CFR 390.19T(b)).",
+  );
+  assert.match(ruleOf(10), /last digit 0 means October and the tens digit 1 means odd years,/);
+  assert.match(
+    ruleOf(9),
+    /last digit 9 means September and it has no tens digit, which is taken as 0 and means even years,/,
+  );
+});
+
 Deno.test("mcs150Standing() never gets worse or earlier because of a later filing", () => {
   const rank = { overdue: 0, unknown: 1, "due-soon": 2, ok: 3 };
   fc.assert(

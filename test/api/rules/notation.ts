@@ -6,7 +6,8 @@
  * - `insp=v9/1,d12/0,h0/0,t21`: inspections and out-of-service findings for vehicle, driver and hazmat, and the total.
  * - `span=interstate:3/600/10`: 3 inspections differ from the registration, the first of them 600 days and the last
  *   10 days before the window's end. `seen=NAME:3/300/10`: the same for a name seen at the roadside.
- * - `filed=!20261220`: text that the build rejects. This also works for `added`, `phone` and the date of `rating`.
+ * - `filed=!20261220`: text that the build rejects. This also works for `added`, `phone`, `op`, `units`, `mc`, the letter
+ *   of `rating` and its date.
  * - `revoked=Y@123`: a prior revocation of USDOT 123; `own` is the carrier's own number.
  * - `orders=2026-08-11/Denial_of_Access/2026-08-20;...`: out-of-service orders, each with its date, reason and
  *   rescission. `!2026-13-40/REASON/-`: an order whose dates are unusable.
@@ -99,6 +100,10 @@ function recordOf(given: Record<string, string>): CarrierRecord {
       mcs150_date: given.filed,
       added: given.added,
       phone: given.phone,
+      operation: given.op,
+      power_units: given.units,
+      dockets: given.mc,
+      rating: given.rating!.split("@")[0],
       rating_date: given.rating!.split("@")[1] ?? "",
     }).filter(([, text]) => text!.startsWith("!"))
       // For a phone number that was rejected, the build stores no text.

@@ -105,15 +105,16 @@ Deno.test("orders beyond those a record lists are counted, and never said to be 
     const carrier = carrierOf(record(orders), orders);
     assert.equal(carrier.orders_total, 25);
     assert.match(ordersLine(carrier)!, / and 24 more$/);
-    const { verdict, findings } = carrier;
-    return [verdict, ordersAnswer(carrier), ...findings.map(({ text }) => text)].join("\n");
+    const { verdict, checks, findings } = carrier;
+    const texts = findings.map(({ text }) => text);
+    return [verdict, ordersAnswer(carrier), checks[0]!.detail, ...texts].join("\n");
   };
   assert.match(
     textsOf(listed({})),
     /^20 or more out-of-service orders, the newest of Aug 11, 2026/,
   );
   const over = textsOf(listed({ rescinded: "2026-08-20" }));
-  assert.match(over, /Each of the 25 out-of-service orders for this number .* was rescinded/);
+  assert.equal(over.match(/Each of the 25 out-of-service orders .* was rescinded/g)?.length, 2);
   assert.match(over, /^25 rescinded out-of-service orders/m);
   // Unusable orders are listed first, so the others may have any state.
   const unusable = { date: "", rescinded: "" };
@@ -122,10 +123,43 @@ Deno.test("orders beyond those a record lists are counted, and never said to be 
   assert.doesNotMatch(unknown, /was rescinded|lists no/);
 });
 
+Deno.test("the number of unrescinded orders is exact if the record lists an order that comes after them", () => {
+  const order = { date: "2026-08-11", reason: "" };
+  const over = { ...order, rescinded: "2026-08-20" };
+  const unusable = { reason: "", unusable: { date: "", rescinded: "" } };
+  const summaryOf = (orders_total: number, ...orders: OutOfServiceOrder[]) => {
+    const record: CarrierRecord = { dot: 1, legal_name: "ONE", status: "A", orders_total };
+    return carrierOf(record, orders).checks[0]!.summary.split(",")[0];
+  };
+  assert.equal(summaryOf(3, order, order), "2 or more out-of-service orders");
+  assert.equal(summaryOf(9, order, order, over), "2 out-of-service orders");
+  assert.equal(summaryOf(9, order, order, unusable), "2 out-of-service orders");
+  assert.equal(summaryOf(9, order, order, over, unusable), "2 out-of-service orders");
+});
+
 Deno.test("a rescission dated after the data is given with its date, not as done", () => {
   const order = { date: "2026-08-11", reason: "", rescinded: "2026-11-22", unusable: undefined };
   assert.deepEqual(orderFacts(order, DATA), ["Aug 11, 2026", "rescission dated Nov 22, 2026"]);
   assert.deepEqual(orderFacts(order, "2026-11-22"), ["Aug 11, 2026", "rescinded Nov 22, 2026"]);
+});
+
+Deno.test("an order with unusable dates is given as filed, and what is blank is said to be", () => {
+  const factsOf = (date: string, rescinded: string) =>
+    orderFacts({ date: null, reason: "", rescinded: null, unusable: { date, rescinded } }, DATA);
+  assert.deepEqual(factsOf("2026-13-40", ""), ['"2026-13-40"', "no rescission (not usable)"]);
+  assert.deepEqual(factsOf("", "2026-07-01"), ["no date", '"2026-07-01" (not usable)']);
+});
+
+Deno.test("one line has the newest order and the number of others, or the day through which there is none", () => {
+  const order = (date: string) => ({ date, reason: "" });
+  const lineOf = (...orders: OutOfServiceOrder[]) =>
+    ordersLine(carrierOf({ dot: 1, legal_name: "ONE", status: "A" }, orders));
+  assert.equal(lineOf(), "None through Nov 19, 2026");
+  const first = "Aug 11, 2026, no rescission recorded";
+  assert.equal(lineOf(order("2026-08-11")), first);
+  assert.equal(lineOf(order("2026-08-11"), order("2025-01-02")), `${first} and 1 more`);
+  const unusable = { date: "", rescinded: "" };
+  assert.equal(lineOf({ reason: "", unusable }), "No date, no rescission (not usable)");
 });
 
 Deno.test("a snapshot without the orders file says only that orders are not included", () => {
@@ -136,6 +170,7 @@ Deno.test("a snapshot without the orders file says only that orders are not incl
       assert.deepEqual(carrier, toCarrier(record, context));
       assert.ok(!("orders_date" in carrier.snapshot));
       assert.ok(!("orders" in carrier));
+      assert.equal(ordersLine(carrier), undefined);
       assert.match(carrier.checks[0]!.detail, /Out-of-service orders are not included/);
     }),
     { numRuns: 100 },
@@ -153,6 +188,7 @@ Deno.test("whether an order stood on past days is said by the orders' dates alon
   );
   assert.match(ordersIn({ orders: [over] }, on("2025-09-08")), /no order stood, by the dates/);
   assert.match(ordersIn({ orders: [over] }, on("2025-08-27")), /no order stood, by the dates/);
+  assert.match(ordersIn({ orders: [over] }, on("2025-08-28")), /stood until Sep 8, 2025/);
   assert.match(
     ordersIn({ orders: [over] }, { from: "2025-09-01", to: "2025-09-30" }),
     /^From Sep 1, 2025 to Sep 30, 2025, the order of Aug 28, 2025 stood until/,

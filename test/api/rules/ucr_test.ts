@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { openUcrYears, UCR_TABLES, ucrTableFor } from "../../../api/rules/ucr.ts";
+import { openUcrYears, UCR_TABLES, ucrFee, ucrTableFor } from "../../../api/rules/ucr.ts";
 
 Deno.test("UCR_TABLES have rising fees, brackets without gaps, dates and citations", () => {
   for (const { brackets, effectiveFrom, lastChecked, citation, url } of UCR_TABLES) {
@@ -30,4 +30,17 @@ Deno.test("a registration year opens on Oct 1, and the previous table applies un
     ucrTableFor(2027, day)?.year
   );
   assert.deepEqual(then, [undefined, 2026, 2027]);
+});
+
+Deno.test("a fee is that of the year asked for, by the number of vehicles", () => {
+  const fees = [2026, 2027].map((year) =>
+    [0, 2, 3, 1000, 1001].map((vehicles) => {
+      const { bracket, fee_usd } = ucrFee({ vehicles, year });
+      return `${bracket}: ${fee_usd}`;
+    }).join(", ")
+  );
+  assert.deepEqual(fees, [
+    "1: 46, 1: 46, 2: 138, 5: 4592, 6: 44836",
+    "1: 55, 1: 55, 2: 167, 5: 5548, 6: 54165",
+  ]);
 });

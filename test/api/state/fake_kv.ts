@@ -107,7 +107,9 @@ export class FakeKv implements Kv {
 }
 
 function nameOf(key: KvKey): string {
-  return JSON.stringify(key);
+  const name = JSON.stringify(key);
+  assert.ok(name.length <= 2_048, `key of ${name.length} characters`);
+  return name;
 }
 
 function compareKeys(a: KvKey, b: KvKey): number {

@@ -43,8 +43,29 @@ Deno.test("DenoKv reports a store that can't be opened, and opens it once it can
   await Deno.writeTextFile(`${folder.path}/later`, "a file is where the folder should be");
   await using kv = open(`${folder.path}/later/kv`);
   await assert.rejects(kv.get([["a"]]), { name: "KvUnavailable" });
+  const commit = { checks: [], writes: [set(["a"], 1)] };
+  await assert.rejects(kv.commit(commit), { name: "KvUnavailable" });
   await Deno.remove(`${folder.path}/later`);
   assert.equal((await kv.get([["a"]]))[0].value, null);
+});
+
+Deno.test("DenoKv.inPlace() rejects once the file was replaced or deleted, until the store is opened again", async () => {
+  await using folder = await tempDir();
+  const file = `${folder.path}/kv`;
+  await using kv = open(file);
+  await kv.inPlace();
+  await kv.inPlace();
+  await Deno.writeTextFile(`${file}2`, "another file");
+  await Deno.rename(`${file}2`, file);
+  await assert.rejects(kv.inPlace(), { name: "KvUnavailable", message: /another file/ });
+  await Deno.remove(file);
+  await assert.rejects(kv.inPlace(), { name: "KvUnavailable", message: /deleted/ });
+  await kv.close();
+  await kv.inPlace();
+  // What has no file can't lose it, and a server isn't called.
+  for (const path of [":memory:", "http://127.0.0.1:1", undefined]) {
+    await new DenoKv(path).inPlace();
+  }
 });
 
 const COUNTER = `
@@ -91,8 +112,24 @@ Deno.test("DenoKv refuses exactly the commits whose checks fail, among many that
   ]);
   const refused = made.flatMap((versionstamp, i) => versionstamp === null ? [i] : []);
   assert.deepEqual(refused, [30, 31]);
+  // Of two that are written together
+  const two = [commit("alone", null, 1), commit("other", null, 1), commit("taken", null, 4)];
+  assert.deepEqual((await Promise.all(two)).map((it) => it === null), [false, false, true]);
   const values = (await kv.get([["k29"], ["taken"]])).map(({ value }) => value);
   assert.deepEqual(values, [1, 3]);
+});
+
+Deno.test("DenoKv makes one of two waiting commits of several writes that depend on the same value", async () => {
+  await using kv = open();
+  const commit = (value: number, key = "a") =>
+    kv.commit({
+      checks: [{ key: [key], versionstamp: null }],
+      writes: [set([key], value), set(["b"], value)],
+    });
+  // The first one does not wait.
+  const made = await Promise.all([commit(0, "other"), commit(1), commit(2)]);
+  assert.deepEqual(made.map((it) => it === null), [false, false, true]);
+  assert.deepEqual((await kv.get([["a"], ["b"]])).map(({ value }) => value), [1, 1]);
 });
 
 const KEYS = [["a"]];
@@ -108,7 +145,7 @@ Deno.test("guardedKv() does not call a store that failed a moment ago, then lets
   const said: string[] = [];
   const store = new FakeKv({ fault: () => "error" });
   const kv = guardedKv(store, { clock, log: (line) => said.push(line.split(":")[0]!) });
-  await assert.rejects(kv.get(KEYS), KvUnavailable);
+  await assert.rejects(kv.get(KEYS), new KvUnavailable("call 1 was chosen"));
   await assert.rejects(kv.list(["a"], { limit: 1 }), /failed a moment ago/);
   await assert.rejects(kv.commit({ checks: [], writes: [] }), /failed a moment ago/);
   assert.equal(store.calls.length, 1);

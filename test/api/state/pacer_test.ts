@@ -18,6 +18,8 @@ Deno.test("Pacer starts work in order, 64 pieces at a time, and only 8 during fo
   };
   await inFlight(64);
   foreground.open = 1;
+  for (const end of ends.splice(0, 10)) end();
+  await inFlight(54);
   for (const end of ends.splice(0)) end();
   await inFlight(8);
   foreground.open = 0;
@@ -28,4 +30,10 @@ Deno.test("Pacer starts work in order, 64 pieces at a time, and only 8 during fo
   for (const end of ends.splice(0)) end();
   await Promise.all(work);
   assert.deepEqual(begun, [...begun.keys()]);
+});
+
+Deno.test("Pacer runs a single piece, returns its result and rethrows its error", async () => {
+  const pacer = new Pacer({ open: 0, cameAt: -Infinity });
+  assert.equal(await pacer.run(() => Promise.resolve(7)), 7);
+  await assert.rejects(pacer.run(() => Promise.reject(new Error("no"))), /no/);
 });

@@ -27,7 +27,7 @@ async function fill(
 
 Deno.test("StorageBudget limits what each client and all clients store, until it expires", async () => {
   const clock = new TestClock();
-  const budget = new StorageBudget(clock, { perClient: 100_000, total: 250_000 });
+  const budget = new StorageBudget(clock, { perClient: 100_000, total: 240_000 });
   assert.equal(await fill(budget, "a", 20_000), "5 rate_limited");
   assert.equal(await fill(budget, "b", 20_000, { ms: 24 * HOUR_MS }), "5 rate_limited");
   assert.equal(await fill(budget, "c", 20_000), "2 upstream_unavailable");
@@ -43,6 +43,14 @@ Deno.test("StorageBudget limits what each client and all clients store, until it
   assert.equal(await fill(budget, "d", 20_000), "5 rate_limited");
   clock.advance(-365 * 24 * HOUR_MS);
   assert.notEqual(await fill(budget, "d", 20_000), "0 rate_limited");
+  // What was stored for a day by a clock an hour ahead counts; by a clock two hours ahead, not.
+  for (const [ahead, then] of [[HOUR_MS, "0"], [2 * HOUR_MS, "5"]] as const) {
+    const budget = new StorageBudget(clock, { perClient: 100_000, total: 240_000 });
+    clock.advance(ahead);
+    assert.equal(await fill(budget, "a", 20_000, { ms: 24 * HOUR_MS }), "5 rate_limited");
+    clock.advance(-ahead);
+    assert.equal(await fill(budget, "a", 20_000), `${then} rate_limited`);
+  }
   // The smallest values count as a kilobyte.
   const small = new StorageBudget(clock, { perClient: 10 * 1024, total: 1e9 });
   assert.equal(await fill(small, "a", 1), "10 rate_limited");
