@@ -134,3 +134,20 @@ Deno.test("Slots ends a client's slow work when that client wants another slot, 
   await more;
   assert.deepEqual(lost, ["2001:db8:1:200::/64"]);
 });
+
+Deno.test("Slots takes no slot from a client that got it after the measurement began", async () => {
+  const { slots, measure } = slotsOf({ ...LIMITS, total: 2, perClient: 1 });
+  const lost: string[] = [];
+  const take = (name: string) => slots.take(name, () => void lost.push(name));
+  const [fast, brief] = [await take("fast"), await take("brief")];
+  const [next, last] = [take("next"), take("last")];
+  brief.release();
+  (await next).waits();
+  fast.moved(64 * KIB);
+  fast.waits();
+  measure();
+  assert.deepEqual(lost, []);
+  measure();
+  await last;
+  assert.deepEqual(lost, ["fast"]);
+});
