@@ -160,3 +160,15 @@ Deno.test("Slots takes no slot from a client that got it after the measurement b
   await last;
   assert.deepEqual(lost, ["fast"]);
 });
+
+Deno.test("as many clients start as slots become free at one time", async () => {
+  const { slots, measure } = slotsOf();
+  const names = ["a", "b", "c"];
+  const taken = await Promise.all(names.map((name) => slots.take(name)));
+  const waiting = ["d", "e"].map((name) => slots.take(name, () => {}));
+  for (const slot of taken.slice(1)) slot.release();
+  for (const slot of await Promise.all(waiting)) slot.waits();
+  const others = ["f", "g"].map((name) => slots.take(name));
+  measure();
+  await Promise.all(others);
+});
