@@ -85,9 +85,9 @@ Deno.test("Slots takes the slowest client's slot for a waiting one, but not from
   const { slots, measure } = slotsOf({ ...LIMITS, total: 4, perClient: 1 });
   const lost: string[] = [];
   const take = (name: string) => slots.take(name, () => void lost.push(name));
-  const [stalled, slow, fast, ours] = [
-    await take("stalled"),
+  const [slow, stalled, fast, ours] = [
     await take("slow"),
+    await take("stalled"),
     await take("fast"),
     await take("ours"),
   ];
@@ -126,11 +126,49 @@ Deno.test("Slots ends a client's slow work when that client wants another slot, 
     const slot = await slots.take(name, () => void lost.push(name));
     slot.waits();
   };
+  await take("192.0.2.1");
   await take("2001:db8:1:200::/64");
   await take("2001:db8:1:300::/64");
-  await take("192.0.2.1");
   const more = take("2001:db8:1:2ff::/64");
   measure();
   await more;
   assert.deepEqual(lost, ["2001:db8:1:200::/64"]);
+  // Another client's slot would not help one that has its maximum and is fast.
+  const fast = await slots.take("198.51.100.2", () => void lost.push("fast"));
+  const again = slots.take("198.51.100.2");
+  fast.moved(64 * KIB);
+  fast.waits();
+  measure();
+  assert.equal(lost.length, 1);
+  fast.release();
+  await again;
+});
+
+Deno.test("Slots takes no slot from a client that got it after the measurement began", async () => {
+  const { slots, measure } = slotsOf({ ...LIMITS, total: 2, perClient: 1 });
+  const lost: string[] = [];
+  const take = (name: string) => slots.take(name, () => void lost.push(name));
+  const [fast, brief] = [await take("fast"), await take("brief")];
+  const [next, last] = [take("next"), take("last")];
+  brief.release();
+  (await next).waits();
+  fast.moved(64 * KIB);
+  fast.waits();
+  measure();
+  assert.deepEqual(lost, []);
+  measure();
+  await last;
+  assert.deepEqual(lost, ["fast"]);
+});
+
+Deno.test("as many clients start as slots become free at one time", async () => {
+  const { slots, measure } = slotsOf();
+  const names = ["a", "b", "c"];
+  const taken = await Promise.all(names.map((name) => slots.take(name)));
+  const waiting = ["d", "e"].map((name) => slots.take(name, () => {}));
+  for (const slot of taken.slice(1)) slot.release();
+  for (const slot of await Promise.all(waiting)) slot.waits();
+  const others = ["f", "g"].map((name) => slots.take(name));
+  measure();
+  await Promise.all(others);
 });
