@@ -45,26 +45,48 @@ Deno.test("an id that is too long for a key of the store is of no job", async ()
   await assert.rejects(jobsWith(2_048).find("a".repeat(3_000)), { code: "job_not_found" });
 });
 
+/** A job of 400 numbers that client "a" may read, another client that waits for its slot, and the timers that measure. */
+async function twoReaders() {
+  const measures: (() => void)[] = [];
+  const slots = new Slots({ ...EVALUATIONS, total: 1 }, (ms, then) => {
+    if (ms !== EVALUATIONS.patienceMs) measures.push(then);
+    return () => {};
+  });
+  const jobs = jobsWith(10_000, slots);
+  const { view } = await jobs.create({ client: "a", dots: Array<number>(400).fill(7) });
+  const job = await jobs.find(view.id);
+  const itemsFor = (client: string, control: AbortController) =>
+    jobs.items(job, { client, control, finish: (item) => item });
+  const control = new AbortController();
+  const items = await itemsFor("a", control);
+  return {
+    items,
+    control,
+    other: () => itemsFor("b", new AbortController()),
+    measure: () => measures.shift()!(),
+  };
+}
+
 Deno.test("while others wait, a client keeps its slot as long as it reads its job", async () => {
   for (const reads of [0, 5]) {
-    const measures: (() => void)[] = [];
-    const slots = new Slots({ ...EVALUATIONS, total: 1 }, (ms, then) => {
-      if (ms !== EVALUATIONS.patienceMs) measures.push(then);
-      return () => {};
-    });
-    const jobs = jobsWith(10_000, slots);
-    const { view } = await jobs.create({ client: "a", dots: Array<number>(400).fill(7) });
-    const job = await jobs.find(view.id);
-    const itemsFor = (client: string, control: AbortController) =>
-      jobs.items(job, { client, control, finish: (item) => item });
-    const control = new AbortController();
-    const items = await itemsFor("a", control);
+    const { items, control, other, measure } = await twoReaders();
     await items.next();
-    const others = itemsFor("b", new AbortController());
+    const others = other();
     for (let i = 0; i < reads; i++) await items.next();
-    measures.shift()!();
+    measure();
     assert.equal(control.signal.aborted, reads === 0);
     if (reads > 0) await items.return();
+    await (await others).return();
+  }
+});
+
+Deno.test("a reader's slot is free once it has read to the end, disconnected, or does not begin", async () => {
+  for (const how of ["end", "disconnect", "idle"]) {
+    const { items, control, other, measure } = await twoReaders();
+    const others = other();
+    if (how === "end") assert.equal((await Array.fromAsync(items)).flat().length, 400);
+    else if (how === "disconnect") control.abort();
+    else measure();
     await (await others).return();
   }
 });
