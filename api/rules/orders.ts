@@ -286,7 +286,7 @@ export function unusableOrders(input: OrderInput): Finding[] {
     detail: [
       ...sentences,
       ...totalWords(input),
-      "We can't tell whether it stands: check SAFER.",
+      `We can't tell whether ${unusable.length === 1 ? "it stands" : "they stand"}: check SAFER.`,
       `Source: ${ordersFile(input.dates)}.`,
     ].join(" "),
     reasons: ["A date may be mistyped or left out."],
