@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { carrierOf } from "../rules/notation.ts";
+import { carrierOf } from "../rules/carrier_lines.ts";
 import { mailHtml, newsText, signUpText } from "../../../api/alerts/mail_text.ts";
 import type { AlertReason } from "../../../api/alerts/reasons.ts";
 import { MEMBER_LABELS } from "../../../api/rules/change_words.ts";
@@ -59,7 +59,7 @@ const REASONS: AlertReason[] = [
 const LEFT = { last_seen: "2027-01-21", between: ["2027-01-21", "2027-01-22"] };
 
 function newsFor(name: string, reasons: readonly AlertReason[] = REASONS, notice?: string) {
-  const { verdict, findings } = carrierOf("status=I rating=C@2014-11-05");
+  const { verdict, findings } = carrierOf("status=I; rating=C; rating_date=2014-11-05");
   const carrier = {
     dot: "295011",
     name,

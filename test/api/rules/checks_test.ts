@@ -5,7 +5,7 @@ import { Carrier, CHECK_IDS } from "../../../api/rules/schemas.ts";
 import { ordersAnswer } from "../../../api/rules/orders.ts";
 import { findingLine } from "../../../api/rules/findings.ts";
 import { anyDay, anyRecord, contextOf } from "./arbitrary.ts";
-import { carrierOf, CHECKS } from "./notation.ts";
+import { carrierOf } from "./carrier_lines.ts";
 
 const GOLDEN = new URL("./golden/checks.txt", import.meta.url);
 
@@ -54,7 +54,7 @@ function answerOf(name: string, whole: Carrier): string[] {
       ...explanations.map((text) => `  - ${text}`),
     ]);
   }
-  const { state, data, summary, detail, basis } = checks.find(({ id }) => id === CHECKS[name])!;
+  const { state, data, summary, detail, basis } = checks.find(({ id }) => id === name)!;
   const cited = basis.citation === null ? [] : [`  (${basis.citation})`];
   return [`  ${state}${state === "info" ? ` (${data})` : ""}: ${summary}`, `  ${detail}`, ...cited];
 }

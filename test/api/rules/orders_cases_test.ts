@@ -10,7 +10,7 @@ import { OrderRollUp } from "../../../pipeline/compile/spill/spilled_orders.ts";
 import { foldText } from "../../../pipeline/fmcsa/fields.ts";
 import type { CarrierRecord } from "../../../pipeline/snapshot/record/record.ts";
 import { contextOfDays } from "./arbitrary.ts";
-import { carrierOf } from "./notation.ts";
+import { carrierOf } from "./carrier_lines.ts";
 
 const CASES = Deno.readTextFileSync(new URL("orders_cases.tsv", import.meta.url)).trimEnd().split(
   "\n",

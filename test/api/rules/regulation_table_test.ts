@@ -1,23 +1,19 @@
 /**
  * The rules against tables written from the regulations and the specification, not from the code.
  *
- * Inputs: see notation.ts. In expected values `a|b` allows both:
+ * Inputs: see carrier_lines.ts. What is expected follows a tab, also separated by `; `; `a|b` allows both:
  *
- * - `mcs due days issues` are members of the JSON. `status filing auth rating oos ucr` are states of checks. `fee`
- *   lists the dollar amounts that `ucr` may state. `basis` and `census_basis` are the dates of the data that `oos` and
- *   `filing` are based on.
- * - `check+claim` and `check-claim`: a detail must, or must not, contain the claim. A claim is a day
- *   (`@2026-10-03`), a text (`'USDOT_1'`, where `_` is a space) or a pattern in claims.txt. This also works for
- *   `verdict`, for all findings (`finding`) and for a fact on the page (`field.phone`).
- * - `finding+review:filing`: there is a finding of kind `review` about the filing. `finding-problem:filing`: none of
- *   kind `problem`; `finding-filing`: none of any kind; `finding-any`: no finding about anything. Subjects are checks,
- *   `revoked`, `names`, `interstate`, `fleet`, and for orders `unusable` and `rescinded`.
- * - `problems=1 reviews=1 facts=1` count the findings of each kind, and `kinds=problem,fact` lists the kinds in order.
- * - `verdict=...` is the whole sentence, `verdict+about:filing` its subject, `verdict+others:1` how many more
- *   findings it counts.
- * - `ucr.shown=na`: the check doesn't apply. The other values are `nodata` and `answered`. `ucr-next`: the check has
- *   no next step.
- * - `calendar=2027-07-31`: the day in the calendar file. `calendar+missed:2025-07-31`: a day that it calls missed.
+ * - `mcs150_state`, `next_due`, `days_until_due`, `issues`, `notice` and `verdict` are members of the JSON, a check's
+ *   id is its state, and `mcs150.basis` the date of the data that a check is based on. `fee` lists the dollar amounts
+ *   that the UCR check may state. `oos_rates.shown` is `answered`, `nodata`, or `na` if the check doesn't apply.
+ * - `mcs150.has=claim` and `mcs150.lacks=claim`: a check's detail contains the claim, or must not. A claim is a day
+ *   (`@2026-10-03`), a text (`'USDOT 1'`) or a pattern in claims.txt. This also works for `verdict`, for `all` checks,
+ *   for the findings (`finding`) and for a fact on the page (`field.phone`). `ucr.lacks=next`: no next step.
+ * - `finding.has=review:mcs150`: there is a finding of kind `review` about the filing. `finding.lacks=mcs150`: none of
+ *   any kind; `finding.lacks=any`: no finding about anything.
+ * - `problems=1; reviews=1; facts=1` count the findings of each kind, and `kinds=problem,fact` lists the kinds in order.
+ * - `verdict.has=about:mcs150`: the verdict's subject. `verdict.has=others:1`: how many more findings it counts.
+ * - `calendar=2027-07-31`: the day in the calendar file. `calendar.has=missed:2025-07-31`: a day that it calls missed.
  *
  * @module
  */
@@ -25,12 +21,12 @@ import assert from "node:assert/strict";
 import { formatDate, parseDate } from "../../../pipeline/dates.ts";
 import { censusOf } from "../../../api/rules/check.ts";
 import { schedule } from "../../../api/rules/mcs150.ts";
-import type { Carrier, FindingId } from "../../../api/rules/schemas.ts";
+import { type Carrier, CHECK_IDS, FINDING_IDS } from "../../../api/rules/schemas.ts";
 import { nextStep } from "../../../site/pages/carrier/checks.tsx";
 import { factOf } from "../../../site/pages/carrier/facts.ts";
 import { calendarOf, passedDate } from "../../../site/pages/icalendar.ts";
 import { written } from "./arbitrary.ts";
-import { carrierOf, CHECKS } from "./notation.ts";
+import { carrierOf } from "./carrier_lines.ts";
 
 const TABLES = new URL("regulation_table/", import.meta.url);
 
@@ -54,46 +50,47 @@ interface Case {
 
 /** The problem and the texts concerned if the carrier doesn't meet an expectation; otherwise empty. */
 function mismatch(carrier: Carrier, expected: string): { problem: string; details: string[] }[] {
-  const [, name, operator, value] = /^([\w.]+)([=+-])(.+)$/.exec(expected)!;
-  if (operator === "=") {
+  const [, name, operator, value] = /^([\w.]+?)(?:\.(has|lacks))?=(.+)$/.exec(expected)!;
+  if (operator === undefined) {
     const actual = valuesOf(carrier, name!);
     if (actual.every((each) => value!.split("|").includes(each))) return [];
     const details = name === "fee" ? [checkOf(carrier, "ucr").detail] : [];
     return [{ problem: `${expected}, not ${actual.join(" ")}`, details }];
   }
+  const must = operator === "has";
   const found = foundOf(carrier, { name: name!, value: value! });
   const wrong = found === undefined
-    ? textsOf(carrier, name!).filter((text) => patternOf(value!).test(text) !== (operator === "+"))
-    : found === (operator === "+")
+    ? textsOf(carrier, name!).filter((text) => patternOf(value!).test(text) !== must)
+    : found === must
     ? []
     : carrier.findings.map(({ kind, text }) => `${kind}: ${text}`);
-  if (found === undefined ? wrong.length === 0 : found === (operator === "+")) return [];
+  if (found === undefined ? wrong.length === 0 : found === must) return [];
   return [{ problem: expected, details: wrong }];
 }
 
-function checkOf(carrier: Carrier, key: string): Carrier["checks"][number] {
-  return carrier.checks.find(({ id }) => id === CHECKS[key])!;
+function checkOf(carrier: Carrier, name: string): Carrier["checks"][number] {
+  const check = carrier.checks.find(({ id }) => id === name);
+  if (check === undefined) throw new Error(`no check ${name}`);
+  return check;
 }
 
 const SHOWN = { used: "answered", missing: "nodata", unusable: "nodata", not_applicable: "na" };
 
 /** The values of a name before `=`. */
 function valuesOf(carrier: Carrier, name: string): string[] {
-  if (CHECKS[name] !== undefined) return [checkOf(carrier, name).state];
-  if (name.endsWith(".shown")) return [SHOWN[checkOf(carrier, name.slice(0, -6)).data]];
+  if (CHECK_IDS.some((id) => id === name)) return [checkOf(carrier, name).state];
+  const [check, member] = name.split(".") as [string, string?];
+  if (member === "shown") return [SHOWN[checkOf(carrier, check).data]];
+  if (member === "basis") return [checkOf(carrier, check).basis.data_date];
   const { mcs150, findings, snapshot } = carrier;
   const count = (kind: string) => String(findings.filter((found) => found.kind === kind).length);
   switch (name) {
-    case "mcs":
+    case "mcs150_state":
       return [mcs150.state];
-    case "due":
+    case "next_due":
       return [mcs150.next_due];
-    case "days":
+    case "days_until_due":
       return [String(mcs150.days_until_due)];
-    case "basis":
-      return [checkOf(carrier, "oos").basis.data_date];
-    case "census_basis":
-      return [checkOf(carrier, "filing").basis.data_date];
     case "notice":
       return [String(snapshot.notice)];
     case "fee":
@@ -107,7 +104,7 @@ function valuesOf(carrier: Carrier, name: string): string[] {
     case "kinds":
       return [[...new Set(findings.map(({ kind }) => kind))].join()];
     case "verdict":
-      return [carrier.verdict.replace(/; .*no data$/, "").replaceAll(" ", "_")];
+      return [carrier.verdict.replace(/; .*no data$/, "")];
     case "calendar": {
       const [, year, month, day] = /DTSTART;VALUE=DATE:(\d{4})(\d\d)(\d\d)/.exec(
         calendar(carrier),
@@ -117,18 +114,6 @@ function valuesOf(carrier: Carrier, name: string): string[] {
   }
   throw new Error(`no outcome ${name}`);
 }
-
-/** The findings by their names in the tables: those of checks, and others. */
-const SUBJECTS: Record<string, FindingId> = {
-  ...CHECKS,
-  revoked: "prior_revocation",
-  statuses: "docket_statuses",
-  names: "other_names",
-  interstate: "intrastate_but_inspected_interstate",
-  fleet: "not_inspected",
-  unusable: "unusable_orders",
-  rescinded: "rescinded_orders",
-};
 
 /** Whether the carrier has the finding, next step or date in question; undefined for a claim about texts. */
 function foundOf(
@@ -140,13 +125,13 @@ function foundOf(
     if (value === "any") return findings.length > 0;
     if (/^['@]/.test(value)) return undefined;
     const [subject, kinds] = value.split(":").reverse() as [string, string?];
-    if (SUBJECTS[subject] === undefined) throw new Error(`no subject ${subject}`);
+    if (!FINDING_IDS.some((id) => id === subject)) throw new Error(`no finding ${subject}`);
     return findings.some(({ kind, id }) =>
-      id === SUBJECTS[subject] && (kinds === undefined || kinds.split("|").includes(kind))
+      id === subject && (kinds === undefined || kinds.split("|").includes(kind))
     );
   }
   if (name === "verdict" && value.startsWith("about:")) {
-    return findings[0]?.id === SUBJECTS[value.slice(6)] && verdict.startsWith(findings[0]!.text);
+    return findings[0]?.id === value.slice(6) && verdict.startsWith(findings[0]!.text);
   }
   if (name === "verdict" && value.startsWith("others:")) {
     return (/\(and (\d+) more\)$/.exec(verdict)?.[1] ?? "0") === value.slice(7);
@@ -173,7 +158,7 @@ function textsOf(carrier: Carrier, name: string): string[] {
 
 function patternOf(claim: string): RegExp {
   if (claim.startsWith("@")) return new RegExp(written(claim.slice(1)));
-  if (claim.startsWith("'")) return new RegExp(claim.slice(1, -1).replaceAll("_", " "), "i");
+  if (claim.startsWith("'")) return new RegExp(claim.slice(1, -1), "i");
   const pattern = CLAIMS[claim];
   if (pattern === undefined) throw new Error(`no claim ${claim}`);
   return pattern;
@@ -205,7 +190,7 @@ function* blocksOf(file: string): Generator<[title: string, cases: Case[]]> {
     } else if (line !== "" && !line.startsWith("#")) {
       const [inputs, expected] = line.split("\t") as [string, string];
       const at = `${file}:${index + 1} ${inputs}`;
-      block![1].push({ line: at, inputs, expected: expected.split(" ") });
+      block![1].push({ line: at, inputs, expected: expected.split(/; (?=[\w.]+=)/) });
     }
   }
   yield block!;
