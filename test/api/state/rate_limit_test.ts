@@ -115,6 +115,22 @@ Deno.test("RateLimiter.take() counts by itself after as many refused commits as 
   assert.equal(kv.calls.filter(({ kind }) => kind === "commit").length - tried, 5);
 });
 
+Deno.test("RateLimiter.take() waits for the oldest of its own and another process's requests", async () => {
+  const { clock, kv, limiter } = setting();
+  const [one, two] = [limiter({ limit: 4 }), limiter({ limit: 4 })];
+  await one.take("a");
+  clock.advance(10_000);
+  kv.options.fault = () => "error";
+  await one.take("a"); // Not stored
+  kv.options = {};
+  clock.advance(10_000);
+  await two.take("a", 2);
+  clock.advance(10_000);
+  // Requests at 0, 10, 20 and 20 seconds: two more are possible when the first two are a minute old.
+  const { accepted, retryAfter, reset } = await one.take("a", 2);
+  assert.deepEqual([accepted, retryAfter, reset], [false, 40, 50]);
+});
+
 Deno.test("RateLimiter.take() loses and duplicates nothing when one store call fails", async () => {
   await withEachFault(async (kv, fault, where) => {
     const { clock, limiter } = setting(kv);
