@@ -7,7 +7,8 @@
 import { abortable } from "../../pipeline/retry.ts";
 import type { ManyContext } from "../operations/many.ts";
 import { findWatched, type Watched } from "../operations/watched.ts";
-import type { Carrier, RoadsideInspection } from "../rules/schemas.ts";
+import { outOfServiceIn } from "../rules/inspections.ts";
+import type { Carrier } from "../rules/schemas.ts";
 import { type AlertKind, changesOfKinds, kindsOf, NOTICE_DAYS, watchesChanges } from "./kinds.ts";
 import type { AlertReason } from "./reasons.ts";
 import { isConfirmed, type Mailbox, type Seen, type Subscription } from "./records.ts";
@@ -142,15 +143,13 @@ function outOfServiceSince(
 ): Extract<AlertReason, { kind: "inspections" }> | null {
   const { latest = [], total = 0 } = carrier?.inspections_24m ?? {};
   if (day === undefined) return null;
-  const found = latest.filter((inspection) => inspection.date > day && isOutOfService(inspection));
+  const found = latest.filter((inspection) =>
+    inspection.date > day && outOfServiceIn(inspection).length > 0
+  );
   if (found.length === 0) return null;
   // The list may begin after that day.
   const isAll = latest.length === total || latest.at(-1)!.date <= day;
   return { kind: "inspections", found, isAll };
-}
-
-function isOutOfService({ vehicle, driver, hazmat }: RoadsideInspection): boolean {
-  return [vehicle, driver, hazmat].some(({ out_of_service }) => out_of_service > 0);
 }
 
 /**

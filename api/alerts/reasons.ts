@@ -15,6 +15,7 @@ import {
   removedLine,
   valueWords,
 } from "../rules/changes.ts";
+import { outOfServiceIn } from "../rules/inspections.ts";
 import { type OfficialSource, REGISTRATION, saferOf, SMS } from "../rules/official_sources.ts";
 import type { RoadsideInspection } from "../rules/schemas.ts";
 
@@ -154,11 +155,11 @@ function inspectionsText(
 }
 
 /** `Inspection of Oct 8, 2026 in TX: vehicle and driver out of service.` */
-function inspectionLine({ date, state, ...kinds }: RoadsideInspection): string {
+function inspectionLine(inspection: RoadsideInspection): string {
+  const { date, state } = inspection;
   const place = state === null ? "" : ` in ${state}`;
-  const what = (["vehicle", "driver", "hazmat"] as const)
-    .filter((kind) => kinds[kind].out_of_service > 0);
-  return `Inspection on ${formatForPeople(date)}${place}: ${listed(what)} out of service.`;
+  const what = listed(outOfServiceIn(inspection));
+  return `Inspection on ${formatForPeople(date)}${place}: ${what} out of service.`;
 }
 
 function restartText(

@@ -24,6 +24,9 @@ import type { Inspections24m, RoadsideInspection } from "./schemas.ts";
 
 type InspectionLists = Pick<Inspections24m, "by_month" | "by_state" | "by_level" | "latest">;
 
+/** What an inspection may find violations of. */
+const INSPECTED = ["vehicle", "driver", "hazmat"] as const;
+
 /** The lists of a summary; none for an older snapshot, whose records do not list single inspections. */
 export function listInspections(
   { latest: rows, sums: stored }: InspectionSummary,
@@ -102,11 +105,19 @@ function sumsOf(
   inspections: readonly RoadsideInspection[],
   months: readonly { to: string }[],
 ): InspectionSums {
-  const summed = inspections.map(({ date, state, level, vehicle, driver, hazmat }): Summed => {
-    const isOut = [vehicle, driver, hazmat].some((found) => found.out_of_service > 0);
+  const summed = inspections.map((inspection): Summed => {
+    const { date, state, level } = inspection;
+    const isOut = outOfServiceIn(inspection).length > 0;
     return [months.findIndex(({ to }) => date <= to), state ?? "", level ?? 0, isOut];
   });
   return sumInspections(summed, months.length);
+}
+
+/** What an inspection found an out-of-service violation of. */
+export function outOfServiceIn(
+  inspection: Pick<RoadsideInspection, typeof INSPECTED[number]>,
+): (typeof INSPECTED)[number][] {
+  return INSPECTED.filter((kind) => inspection[kind].out_of_service > 0);
 }
 
 function triples<T extends string | number>(

@@ -26,7 +26,7 @@ export class JsonLines {
   text(text: string): void {
     const { length } = text;
     const start = this.#end;
-    // At most six bytes a character, as in `\\u001f`.
+    // At most six bytes a character, as in `\u001f`.
     this.#reserve(6 * length + 2);
     this.#bytes[this.#end++] = QUOTE;
     for (let i = 0; i < length; i++) {

@@ -117,13 +117,20 @@ export function pastPeriodOf(q: QuestionView, today: string): Period | undefined
   if (day !== undefined) return day < today ? { from: day, to: day } : undefined;
   const [, month, year] = MONTH_AND_YEAR.exec(q.reading.text) ?? [];
   const first = month === undefined ? undefined : dateOf(`${month} 1 ${year}`, today);
-  if (first !== undefined && first < today) {
-    return { from: first, to: formatDate(addMonths(parseDate(first), 1) - 1) };
-  }
+  if (first !== undefined && first < today) return monthFrom(first);
   const [asked] = q.all("year");
   return asked !== undefined && asked.value > 0 && `${asked.value}` < today.slice(0, 4)
-    ? { from: `${asked.value}-01-01`, to: `${asked.value}-12-31` }
+    ? yearPeriod(asked.value)
     : undefined;
+}
+
+/** The month that begins on a day. */
+export function monthFrom(first: string): Period {
+  return { from: first, to: formatDate(addMonths(parseDate(first), 1) - 1) };
+}
+
+export function yearPeriod(year: number): Period {
+  return { from: `${year}-01-01`, to: `${year}-12-31` };
 }
 
 function sinceOf(q: QuestionView, today: string): string | undefined {

@@ -14,19 +14,30 @@ import {
 } from "../../../pipeline/dates.ts";
 import { STATE_LETTERS, stateCode } from "../../../pipeline/search/query/query.ts";
 import { inert, listed, plural } from "../../../pipeline/text.ts";
+import { outOfServiceIn } from "../../rules/inspections.ts";
 import type { Period } from "../../rules/orders.ts";
 import type { Carrier } from "../../rules/schemas.ts";
 import type { QuestionView } from "../entities/entities.ts";
 import { countOf } from "../tokens/number_patterns.ts";
-import { dateOf } from "./history.ts";
+import { dateOf, monthFrom, yearPeriod } from "./history.ts";
 
 const KINDS = ["month", "state", "level"] as const;
+type Kind = typeof KINDS[number];
+
+/** "By state", "each month", "monthly". */
+const ASKS_BY = KINDS.map((kind): [Kind, RegExp] => [
+  kind,
+  new RegExp(
+    `\\b(?:by|per|each|every|which|what) ${kind}s?\\b|\\b${kind}(?: by ${kind}|ly)\\b`,
+    "i",
+  ),
+]);
 
 /** The inspections that are asked for, apart from all of them. */
 export interface AskedInspections {
   readonly period?: Period | undefined;
   /** What the counts are asked by. */
-  readonly by: readonly (typeof KINDS)[number][];
+  readonly by: readonly Kind[];
   /** Codes of states that inspected. */
   readonly states: readonly string[];
   readonly levels: readonly number[];
@@ -43,7 +54,7 @@ const IN_MONTH = new RegExp(
   `\\b(?:(?:in|this|last|during|of|for|since|en|de) (?<month>${MONTH_NAMES})\\b|(?<sure>${MONTH_NAMES})(?=,?(?: of| de)? (?:19|20)\\d\\d)|(?<whole>${
     MONTHS.filter((name) => name !== "May").join("|")
   })\\b)(?:,?(?: of| de)? (?<year>(?:19|20)\\d\\d))?`,
-  "i",
+  "gi",
 );
 
 /** What a question asks about inspections; undefined when it asks for all of them. */
@@ -51,12 +62,7 @@ export function inspectionsAsked(q: QuestionView, today: string): AskedInspectio
   const { text } = q.reading;
   const asked: AskedInspections = {
     period: periodIn(q, today),
-    by: KINDS.filter((kind) =>
-      new RegExp(
-        `\\b(?:by|per|each|every|which|what) ${kind}s?\\b|\\b${kind}(?: by ${kind}|ly)\\b`,
-        "i",
-      ).test(text)
-    ),
+    by: ASKS_BY.flatMap(([kind, asks]) => asks.test(text) ? [kind] : []),
     states: statesIn(text),
     levels: [...text.matchAll(/\blevels? ([1-6]|i{1,3}|iv|vi?)\b/gi)].map(([, level]) =>
       Number(level) || LEVELS.indexOf(level!.toLowerCase()) + 1
@@ -77,7 +83,7 @@ function periodIn(q: QuestionView, today: string): Period | undefined {
   const [date, ...more] = q.all("date");
   const asked = date === undefined || more.length > 0 ? undefined : dateOf(date.text, today);
   if (asked !== undefined) return { from: asked, to: asked };
-  const months = [...text.matchAll(new RegExp(IN_MONTH, "gi"))].map(({ groups = {} }) => ({
+  const months = [...text.matchAll(IN_MONTH)].map(({ groups = {} }) => ({
     name: groups.month ?? groups.sure ?? groups.whole!,
     year: groups.year,
   }));
@@ -102,7 +108,7 @@ function periodIn(q: QuestionView, today: string): Period | undefined {
     : /year/i.test(unit ?? "")
     ? Number(today.slice(0, 4)) - ago
     : undefined;
-  if (ofYear !== undefined) return { from: `${ofYear}-01-01`, to: `${ofYear}-12-31` };
+  if (ofYear !== undefined) return yearPeriod(ofYear);
   const [, count = "one", span] = /\b(?:last|past) (?:(\w+) )?(day|week|month)s?\b/i.exec(text) ??
     [];
   const number = countOf(count.toLowerCase());
@@ -114,10 +120,6 @@ function periodIn(q: QuestionView, today: string): Period | undefined {
     ),
     to: today,
   };
-}
-
-function monthFrom(first: string): Period {
-  return { from: first, to: formatDate(addMonths(parseDate(first), 1) - 1) };
 }
 
 /** The states in "inspected in Arizona", "inspections in NM". */
@@ -208,9 +210,7 @@ function periodLine(seen: Seen, { from, to }: Period): string {
   const isListed = latest.length === total || first > (latest.at(-1)?.date ?? seen.to);
   if (isListed) {
     const found = latest.filter(within);
-    const out = found.filter((one) =>
-      [one.vehicle, one.driver, one.hazmat].some(({ out_of_service }) => out_of_service > 0)
-    );
+    const out = found.filter((one) => outOfServiceIn(one).length > 0);
     const each = { inspections: found.length, out_of_service: out.length };
     return `${range}${clipped}: ${inspectionsIn(each)}${described(found)}.`;
   }
@@ -235,9 +235,9 @@ function inspectionsIn({ inspections, out_of_service: out }: Counts): string {
 /** What was found in a few inspections: ": Nov 2, 2026 in NJ (level 1, 5 violations, vehicle out of service)". */
 function described(found: readonly Inspection[]): string {
   if (found.length === 0 || found.length > MOST_DESCRIBED) return "";
-  const each = found.map(({ date, state, level, violations, ...kinds }) => {
-    const out = (["vehicle", "driver", "hazmat"] as const)
-      .filter((kind) => kinds[kind].out_of_service > 0);
+  const each = found.map((inspection) => {
+    const { date, state, level, violations } = inspection;
+    const out = outOfServiceIn(inspection);
     const facts = [
       ...level === null ? [] : [`level ${level}`],
       plural(violations, "violation"),
