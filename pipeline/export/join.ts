@@ -87,22 +87,20 @@ function writeParquet(
   const { file, writer } = openParquet(library);
   const output = new OutputFile(to, EXPORT_PATHS.parquet);
   output.write(writer.getBytes());
-  for (const { partition, rows, row_groups, pendingIndexes } of parts) {
+  for (const { partition, rows, row_groups } of parts) {
     const moved = BigInt(output.bytes - PARQUET_HEAD);
-    for (const { chunk, offsetIndex } of pendingIndexes) {
+    for (const chunk of row_groups.flatMap(({ columns }) => columns)) {
       const { meta_data: meta } = chunk;
       meta.data_page_offset += moved;
       if (meta.dictionary_page_offset !== undefined) meta.dictionary_page_offset += moved;
       chunk.file_offset += moved;
-      offsetIndex?.page_locations.forEach((page) => page.offset += moved);
     }
     file.row_groups.push(...row_groups);
-    file.pendingIndexes.push(...pendingIndexes);
     file.num_rows += BigInt(rows);
     output.append(partPath(dir, partition, "parquet"));
   }
-  // The library's writer has only the file's magic bytes so far. Move it to the end, so that the indexes and the
-  // footer that it writes next have the right offsets.
+  // The library's writer has only the file's magic bytes so far. Move it to the end, so that the footer
+  // that it writes next has the right offsets.
   const from = writer.getBytes().length;
   writer.offset = output.bytes;
   file.finish();

@@ -19,7 +19,9 @@ export class JsonLines {
   ascii(text: string): void {
     const { length } = text;
     this.#reserve(length);
-    for (let i = 0; i < length; i++) this.#bytes[this.#end++] = text.charCodeAt(i);
+    const [bytes, end] = [this.#bytes, this.#end];
+    for (let i = 0; i < length; i++) bytes[end + i] = text.charCodeAt(i);
+    this.#end += length;
   }
 
   /** Adds a string in quotes. */
@@ -28,17 +30,20 @@ export class JsonLines {
     const start = this.#end;
     // At most six bytes a character, as in `\u001f`.
     this.#reserve(6 * length + 2);
-    this.#bytes[this.#end++] = QUOTE;
+    const bytes = this.#bytes;
+    let end = start;
+    bytes[end++] = QUOTE;
     for (let i = 0; i < length; i++) {
       const code = text.charCodeAt(i);
       if (code < SPACE || code > TILDE || code === QUOTE || code === BACKSLASH) {
-        const { written } = ENCODER.encodeInto(JSON.stringify(text), this.#bytes.subarray(start));
+        const { written } = ENCODER.encodeInto(JSON.stringify(text), bytes.subarray(start));
         this.#end = start + written;
         return;
       }
-      this.#bytes[this.#end++] = code;
+      bytes[end++] = code;
     }
-    this.#bytes[this.#end++] = QUOTE;
+    bytes[end++] = QUOTE;
+    this.#end = end;
   }
 
   /** The bytes so far, valid until more is added; the next line is the first again. */

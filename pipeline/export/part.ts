@@ -11,7 +11,7 @@ import { gzip } from "../snapshot/writer.ts";
 import { ABSENT, RECORD_COLUMNS } from "../snapshot/record/rows.ts";
 import { EXPORT_COLUMNS, type ExportColumn, type ExportType } from "./columns.ts";
 import { JsonLines } from "./json_lines.ts";
-import { type PartColumn, partColumn } from "./part_columns.ts";
+import { DISTINCT, type PartColumn, partColumn } from "./part_columns.ts";
 
 /** Offsets of a column chunk in the file; only the members of the library's object that we use. */
 interface ColumnMeta {
@@ -23,11 +23,11 @@ interface ColumnMeta {
 export interface ParquetFile {
   row_groups: { columns: { file_offset: bigint; meta_data: ColumnMeta }[] }[];
   num_rows: bigint;
-  pendingIndexes: {
-    chunk: ParquetFile["row_groups"][number]["columns"][number];
-    offsetIndex?: { page_locations: { offset: bigint }[] };
-  }[];
-  write(options: { columnData: readonly ParquetColumn[]; rowGroupSize: number }): void;
+  write(options: {
+    columnData: readonly ParquetColumn[];
+    rowGroupSize: number;
+    pageSize: number;
+  }): void;
   finish(): void;
 }
 
@@ -98,7 +98,7 @@ function compressPage(page: Uint8Array): Uint8Array {
 }
 
 /** A written part. */
-export interface ExportedPart extends Pick<ParquetFile, "row_groups" | "pendingIndexes"> {
+export interface ExportedPart extends Pick<ParquetFile, "row_groups"> {
   partition: number;
   rows: number;
 }
@@ -148,13 +148,13 @@ export class ExportPart {
     for (const member of this.#members) writeAllSync(ndjson, member);
     const { file, writer } = openParquet(this.#library);
     const columnData = this.#columns.map(([column, values]) => sourceOf(column, values, rows));
-    file.write({ columnData, rowGroupSize: rows });
+    // One page a column chunk: no chunk is larger than 3 MB.
+    file.write({ columnData, rowGroupSize: rows, pageSize: 0 });
     Deno.writeFileSync(
       partPath(dir, partition, "parquet"),
       writer.getBytes().subarray(PARQUET_HEAD),
     );
-    const { row_groups, pendingIndexes } = file;
-    return { partition, rows, row_groups, pendingIndexes };
+    return { partition, rows, row_groups: file.row_groups };
   }
 
   #compress(): void {
@@ -162,18 +162,9 @@ export class ExportPart {
   }
 }
 
-/** Columns with so many distinct values that the library would build a dictionary and discard it. */
-const DISTINCT: ReadonlySet<string> = new Set([
-  "legal_name",
-  "dba_name",
-  "zip",
-  "mileage",
-  "dockets",
-]);
-
 /** A column whose values are created when the library reads them, so that only one column is in memory at a time. */
 function sourceOf(
-  { name, type, codes }: ExportColumn,
+  { name, type }: ExportColumn,
   column: PartColumn,
   rows: number,
 ): ParquetColumn {
@@ -182,8 +173,9 @@ function sourceOf(
     get data() {
       return column.values(rows);
     },
-    // Statistics of text are of little use for 100,000 carriers, and take a tenth of the time.
-    statistics: type !== "string" || codes !== undefined || name === "state",
+    // Other values don't follow the USDOT number: their range is that of all carriers in every row group, so a
+    // reader can skip none by it.
+    statistics: name === "dot" || type === "date",
     encoding: name === "dot" || type === "date"
       ? "DELTA_BINARY_PACKED"
       : DISTINCT.has(name)
