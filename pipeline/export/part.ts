@@ -109,6 +109,9 @@ export const PARQUET_HEAD = 4;
 /** Bytes of JSON lines per gzip member. */
 const MEMBER = 1 << 20;
 
+/** Of gzip, for the lines: a fifth faster than that of shards, for a fifth more bytes. */
+const LEVEL = 3;
+
 /** Collects the rows of one partition, which must come in the order of their USDOT numbers. */
 export class ExportPart {
   readonly #library: ParquetLibrary;
@@ -158,7 +161,7 @@ export class ExportPart {
   }
 
   #compress(): void {
-    if (this.#lines.length > 0) this.#members.push(gzip(this.#lines.take()));
+    if (this.#lines.length > 0) this.#members.push(gzip(this.#lines.take(), LEVEL));
   }
 }
 
@@ -175,7 +178,7 @@ function sourceOf(
     },
     // Other values don't follow the USDOT number: their range is that of all carriers in every row group, so a
     // reader can skip none by it.
-    statistics: name === "dot" || type === "date",
+    statistics: name === "dot" || name === "added",
     encoding: name === "dot" || type === "date"
       ? "DELTA_BINARY_PACKED"
       : DISTINCT.has(name)

@@ -52,8 +52,8 @@ export function writeObject(dir: string, path: string, bytes: Uint8Array): Objec
 }
 
 /** Compresses; equal content gives equal bytes on every system. */
-export function gzip(content: Uint8Array | string): Uint8Array {
-  const bytes = gzipSync(content, GZIP);
+export function gzip(content: Uint8Array | string, level = GZIP.level): Uint8Array {
+  const bytes = gzipSync(content, { ...GZIP, level });
   // The tenth byte identifies the operating system.
   bytes[9] = 255;
   return bytes;
