@@ -22,7 +22,7 @@ const GENERAL_NAMES: Readonly<Record<string, string>> = {
 
 /** A plan in words. */
 export function understoodOf(
-  { intents, carriers, list, fleets, terms, years, leftOut, lacks, asOf, ordersIn }: Plan,
+  { intents, carriers, list, fleets, terms, years, leftOut, lacks, asOf, ordersIn, readAs }: Plan,
 ): string {
   if (lacks?.part === "question") return "Nothing that can be answered here";
   const whom = listed(carriers.map(refName)) || "a carrier";
@@ -30,6 +30,7 @@ export function understoodOf(
   const fleet = listed(fleets.map(({ vehicles }) => plural(vehicles, "vehicle"))) || "a fleet";
   const declined = declinedIn(intents).map((topic) => DECLINES[topic].name);
   const parts = [
+    readAs !== undefined && `Read as ${quoted(readAs)}`,
     intents.has("compare") && `Compare ${whom}${about && `: ${about}`}`,
     list !== undefined && `Search for ${quoted(soughtText(list.sought))}`,
     !intents.has("compare") && about && `${about} of ${whom}`,

@@ -90,7 +90,7 @@ export async function* answer(plan: Plan, finder: Finder): CarrierAnswers {
       yield generalItems.dataItem(await finder.run(health, {}), one, baseUrl);
     } else {
       for (const id of one === "terms" ? plan.terms : [one]) {
-        const of = { about: one, today: finder.today, year: years[0]! };
+        const of = { about: one, today: finder.today, year: years[0]!, baseUrl };
         yield generalItems.explanationItem(id, of);
       }
     }

@@ -69,7 +69,7 @@ export async function* aboutCarriers(plan: Plan, finder: Finder): CarrierAnswers
     const unmarked = plan.carriers.every((ref) => ref.by === "name" && ref.marked === false);
     if (first === undefined || !unmarked) return nothingFound(unfound);
     const problem = `I don't know what ${refName(first)} means`;
-    return elicit({ part: "question", ...offersFor(plan.earlier, problem) });
+    return elicit({ part: "question", ...offersFor(plan.earlier, plan.close, problem) });
   }
   for (const one of unfound) yield items.unfoundItem(one);
   if (plan.intents.has("compare") && carriers.length > 1) {

@@ -56,7 +56,7 @@ export function bracketsItem({ year, brackets, source }: UcrFee, baseUrl: string
 /** A term or a rule explained on a day, of a registration year where it is of the UCR. */
 export function explanationItem(
   id: string,
-  { about, today, year }: { about: string; today: string; year: number },
+  { about, today, year, baseUrl }: { about: string; today: string; year: number; baseUrl: string },
 ): AnswerItem {
   const { name, text, urls } = EXPLANATIONS[id]!;
   const values: Record<string, unknown> = {
@@ -67,7 +67,11 @@ export function explanationItem(
     checked: day(DEACTIVATION_PAUSE.lastChecked),
   };
   const filled = text.replaceAll(/\{(\w+)\}/g, (_, key) => String(values[key]));
-  return answerItem([about], name, { text: `${filled}.`, urls });
+  // Pages of this site are given by their path.
+  return answerItem([about], name, {
+    text: `${filled}.`,
+    urls: urls.map((url) => url.startsWith("/") ? baseUrl + url : url),
+  });
 }
 
 /** The date of the data, or how many carriers are in it. */

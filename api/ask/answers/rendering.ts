@@ -240,7 +240,7 @@ const IN_ENGLISH = "Respondo en inglés, el idioma de los datos de la FMCSA.";
  */
 export function withNotes(
   item: AskResult,
-  plan: Pick<Plan, "leftOut" | "spanish"> | null,
+  plan: Said | null,
 ): AskResult {
   const before = plan === null ? "" : beforeAll(plan);
   const last = leftOutWords(plan, (one) => !one.first);
@@ -251,9 +251,19 @@ export function withNotes(
     : { ...item, text: within(item.text) };
 }
 
-/** What comes before an answer or a question back: the language, and what it leaves out. */
-function beforeAll(plan: Pick<Plan, "leftOut" | "spanish">): string {
-  return sentences(plan.spanish ? IN_ENGLISH : "", leftOutWords(plan, ({ first }) => first));
+/** What of a plan is said beside its answer. */
+type Said = Pick<Plan, "leftOut" | "spanish" | "readAs">;
+
+/** What comes before an answer or a question back: the language, how it was read, and what it leaves out. */
+function beforeAll(plan: Said): string {
+  return sentences(read(plan), leftOutWords(plan, ({ first }) => first));
+}
+
+function read({ spanish, readAs }: Said): string {
+  return sentences(
+    spanish ? IN_ENGLISH : "",
+    readAs === undefined ? "" : `Read as ${quoted(readAs)}`,
+  );
 }
 
 function leftOutWords(
@@ -274,11 +284,11 @@ function leftOutWords(
  */
 export function endingFor<E extends { elicitation?: Elicitation; error?: Failure }>(
   ending: E,
-  plan: Pick<Plan, "leftOut" | "spanish">,
+  plan: Said,
 ): E {
   const { elicitation, error } = ending;
   const isChoice = elicitation?.questions[0]?.options !== undefined;
-  const before = isChoice ? beforeAll(plan) : plan.spanish ? IN_ENGLISH : "";
+  const before = isChoice ? beforeAll(plan) : read(plan);
   return {
     ...ending,
     ...elicitation &&

@@ -140,6 +140,9 @@ const OF_RATES =
 const ONLY_STATUS =
   /^\W*(?:\S+ ){0,5}(?:in)?active(?: (?:ones?|carriers|companies|please|pls|only))*\W*$/i;
 
+const OF_THOSE =
+  /\b(?:which|what|how many|any|one|all|some|who) (?:ones? )?of (?:those|them|these)\b|\b(?:just|only) (?:the )?ones (?:with|that|which|who|over|under)\b/;
+
 const WHICH =
   /^\W*(?:and |so |ok )*(?:which|who)(?: one| of (?:them|those|these|the two))?(?: is|'?s| has| have| had)? (?:the )?(?:\S+ )?(?:more|fewer|less|most|best|worst|\w+er|\w+est)\b/i;
 
@@ -188,6 +191,11 @@ const RULES: readonly Rule[] = [
       topicsIn(intents).every((topic) => topic === "status")
       ? { intents: withIntents([], "search"), carriers: memory.carriers }
       : undefined,
+  // "Which of those have an MC", "just the ones with hazmat", after a list.
+  ({ q, memory, named }) =>
+    memory.list !== undefined && !named && q.says(OF_THOSE)
+      ? { intents: withIntents([], "no:filters"), carriers: [] }
+      : undefined,
   (follow) => follow.carriers.length === 1 && compares(follow) ? comparison(follow) : undefined,
   // "What is a docket number", "does 21800 have one".
   ({ memory, intents, named, text }) => {
@@ -223,6 +231,9 @@ const RULES: readonly Rule[] = [
 
 const ANY_STOPPED =
   /^\W*(?:and |ok |so )*(?:(?:was|were) )?(?:any|anything|any of them|something)\b.{0,20}\b(?:oos|out of service)\W*$/i;
+/** "OK then where can I look that up", "retry". */
+const AGAIN =
+  /^\W*(?:(?:and|ok|so|then|but)\W+)*(?:where (?:can|do|could|should|would) (?:i|we) (?:look|find|check|see|get) (?:that|it|this)(?: up| out)?|retry|try again|again|repeat(?: that)?|once more|why (?:not|isn['’]?t (?:there|it|that)(?: one| any)?|is (?:that|it|this)|so (?:high|low|many|few)))\W*$/i;
 const SINCE_WHEN = /^\W*(?:and |ok |so )?(?:since when|how long|for how long|desde cuando)\W*$/i;
 
 function withIntents(intents: Iterable<Intent>, ...more: readonly Intent[]): Intents {
@@ -260,7 +271,7 @@ function repeats({ q, memory, carriers, open, inspected, text }: Follow): boolea
   const isAgain = ASKS_WHEN.test(text) || ASKS_DATE.test(text) ||
     // "Why", "and now?"
     /^\W*(?:and |but |so )?(?:why|now|today|currently)\W*$/i.test(text) ||
-    /^\W*was (?:that|it|this) (?:before|after|in)\b/i.test(text) ||
+    /^\W*was (?:that|it|this) (?:before|after|in)\b/i.test(text) || AGAIN.test(text) ||
     inspected && asked("inspections", "oos");
   return ASSESSES.test(text) || open && isAgain ||
     asked("oos") && (OF_RATES.test(text) || COMPARES.test(text)) ||

@@ -90,9 +90,11 @@ export function isOfPast(q: QuestionView): boolean {
   const asks =
     /^\W*how many (?:\S+ ){1,2}did\b|^\W*(?:(?:so|and|ok|hey) )?(?:was|were|wasnt|had|(?:what|how) (?:was|were|did|had))\b|\bas (?:of|it (?:stood|was))\b/i;
   return asks.test(q.reading.text) || q.says(/\b(?:estaba|estuvo|era|tenia)\b/) ||
-    // "Status of 14929 on June 6, 2026".
+    // "Status of 14929 on June 6".
     [...q.marks].some((mark) => /^(?:status|rating|fleet|overview)\b/.test(mark)) &&
-      /\b(?:on|as of|at) [^;]*\d{4}\W*$/i.test(q.reading.text);
+      q.places.some((number, at) =>
+        number?.role === "date" && /^(?:on|of|at)$/.test(q.reading.tokens[at - 1]?.text ?? "")
+      );
 }
 
 /** The past day that a question is about, "was 286764 active on Oct 3, 2026"; undefined for today. */

@@ -131,7 +131,9 @@ export const GENERAL_RULES: Rules = {
         asking.q.has("when") && asking.q.has("registered", "pay") ||
         asking.q.has("pay") &&
           asking.q.says(/\b(?:before|by) (?:the )?(?:new year|what date|when)\b/)),
-  ucr_intrastate: (asking) => ofUcr(asking) && asking.q.has("operation"),
+  ucr_intrastate: (asking) =>
+    asking.q.has("operation") &&
+    (ofUcr(asking) || asking.q.has("ucr") && asking.q.says(/\b(?:if|when) (?:i|we)\b/)),
   terms: (asking) =>
     !asking.asksWhy && termsAsked(asking.q).length > 0 &&
     !(ofUcr(asking) && asking.q.has("broker", "fee")),
@@ -167,9 +169,20 @@ export const GENERAL_RULES: Rules = {
   },
   "no:reverse": (asking) =>
     asking.carriers.length === 0 && asking.q.all("phone").length > 0 ||
-    !isNumberedBy(asking) && asking.q.all("street").length > 0,
+    !isNumberedBy(asking) && asking.q.all("street").length > 0 ||
+    // "Do any other DOT numbers share its address".
+    asking.q.says(
+      /\b(?:other|another|which|what|any) (?:\S+ ){0,3}(?:shares?|sharing|uses?|using|with|at|has|have) (?:the |its |this |that |their |his )?(?:same )?(?:address|phone)\b/,
+    ),
+  // "What does Carrier 411 say".
+  "no:reports": ({ q }) => q.all("other").some(({ text }) => text === "411"),
+  "no:officers": ({ q }) => q.says(/\bsame owners?\b|\bcommon ownership\b/),
   "no:filing": ({ q, intents }) =>
     q.has("how_to") &&
+    // "How do I confirm that for MC 9945", "how do I get a rating".
+    !q.says(
+      /\bhow (?:do|does|can|could|would|should) (?:i|we|you|one|a carrier) (?:confirm|check|verify|find|look|see|tell|know|read|get (?:a |an? )?(?:safety )?rat)/,
+    ) &&
     // "When does it have to renew its MCS-150".
     !(q.has("when", "due") && intents.has("mcs150") && !q.says(/\b(?:you|u)\b/)) &&
     (q.has("file", "pay", "registered", "dot", "mc") || topicsIn(intents).length > 0 ||
@@ -224,14 +237,20 @@ export const TOPIC_RULES: Rules = {
             .test(asking.q.reading.text) ||
         /^\W*(?:and|y)\b[^\d]*$/i.test(asking.q.reading.text)),
   mcs150: ({ q, carriers, intents }) =>
+    // "When was its fleet size last updated".
+    intents.has("fleet") && q.says(/\bwhen\b.* (?:updated|reported|filed)\b/) ||
     (q.has("due") ||
-      q.has("file") && carriers.length > 0 && isOpen(intents) && q.says(/\b(?:did|has|have)\b/) &&
-        !q.has("ucr", "how_to")) &&
-    declinedIn(intents).length + generalIn(intents).length === 0,
+        q.has("file") && carriers.length > 0 && isOpen(intents) && q.says(/\b(?:did|has|have)\b/) &&
+          !q.has("ucr", "how_to")) &&
+      declinedIn(intents).length + generalIn(intents).length === 0,
   authority: (asking) =>
+    // "How come it has 188 trucks and no MC".
+    asking.q.has("mc", "dockets") &&
+      asking.q.says(/\b(?:why|how come|how can|is that|normal)\b/) &&
+      asking.q.says(/\b(?:no|without|lacks?|missing) (?:an? )?(?:mc|docket|authority)\b/) ||
     isOpen(asking.intents) &&
-    (whose(asking) && asking.q.has("broker") ||
-      asking.carriers.length > 0 && asking.q.says(/^(?:is|are) .*\ban? (?:motor )?carrier$/)),
+      (whose(asking) && asking.q.has("broker") ||
+        asking.carriers.length > 0 && asking.q.says(/^(?:is|are) .*\ban? (?:motor )?carrier$/)),
   // How many are placed out of service, not whether an order is in force.
   oos: ({ q, intents }) =>
     intents.has("no:oos_order") &&
@@ -283,6 +302,7 @@ export const OUTRANKED: Readonly<Partial<Record<Intent, readonly Intent[]>>> = {
     "no:oos_order",
     "no:filters",
     "no:insurance",
+    "no:officers",
     "count",
   ],
   "no:filters": TOPIC_KEYS,
@@ -296,4 +316,5 @@ export const OUTRANKED: Readonly<Partial<Record<Intent, readonly Intent[]>>> = {
     "no:drivers",
   ],
   "no:ucr_payment": ["ucr"],
+  "no:complaints": ["terms", "no:filing", "no:explanations"],
 };

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { closestTo, exactly } from "./closest.ts";
 import { carriedOn, kindSaid } from "./conversation.ts";
 import { DECLINES } from "./declines.ts";
 import {
@@ -62,6 +63,10 @@ export interface Plan extends Asked {
   /** Whether everything asked is declined, so that the answer adds the overview of the carriers. */
   readonly beside: boolean;
   readonly lacks?: Lack | undefined;
+  /** The question that is answered in place of one that is not understood. */
+  readonly readAs?: string | undefined;
+  /** Questions that are offered if no carrier has the name that it seems to give. */
+  readonly close: readonly string[];
   /** The carriers of the question before. */
   readonly earlier: readonly CarrierRef[];
   /** Whether it mentions an MC number without giving one. */
@@ -99,7 +104,8 @@ export function planOf(entities: Entities, memory: Plan | null, today: string): 
     ...details,
     intents: beside ? intents.union(new Set<Intent>(["overview"])) : intents,
     beside,
-    terms: meant.length > 0 ? meant : termsAsked(q),
+    terms: decided.terms ?? (meant.length > 0 ? meant : termsAsked(q)),
+    close: decided.close ?? [],
     spanish: q.reading.spanish,
     whole: asked.guesses.has("overview=all") || details.leftOut.some(({ first }) => first) ||
       hasMore(q, { before: asked.intents, intents }),
@@ -182,12 +188,14 @@ function askedOf(
   if (isKind) return { intents: new Set(), guesses: new Set() };
   // "Why inactive", of the carrier of the previous question.
   const asksWhy = (memory?.carriers.length ?? 0) > 0 && carriers.length === 0 &&
-    /^\W*(?:and |but |so )?why\b/i.test(q.reading.text);
+    /^\W*(?:(?:and|but|so|then|ok|well)\W+)*why\b/i.test(q.reading.text);
   const { past } = times;
   return intentsOf(q, { carriers, named: given !== undefined, linked, past, asksWhy });
 }
 
-type Decided = Pick<Plan, "intents" | "guesses" | "carriers" | "fleets" | "years" | "lacks">;
+type Decided =
+  & Pick<Plan, "intents" | "guesses" | "carriers" | "fleets" | "years" | "lacks" | "readAs">
+  & Partial<Pick<Plan, "terms" | "close">>;
 
 /** What is answered about whom, also from the question before. */
 function decidedOf(
@@ -220,16 +228,39 @@ function decidedOf(
   const { guesses, carriers } = carried;
   const intents = finalOf(q, carried.intents, period);
   const { lacks, ...settled } = settle(q, { intents, carriers, fees });
-  const offered = lacks?.part === "question" && !subject.carriers.some(isGivenCarrier)
-    ? { ...lacks, ...offersFor(memory?.carriers ?? [], lacks.problem) }
+  const rest = { guesses, fleets: fees.fleets, years: fees.years };
+  const isOfNone = !subject.carriers.some(isGivenCarrier) && fees.fleets.length === 0;
+  const chosen = exactly(q.reading.text);
+  const closest = isOfNone && isUnclear(q, { ...settled, lacks })
+    ? closestTo(q.reading)
+    : { offered: [] };
+  const known = chosen ?? closest.sure;
+  if (known !== undefined) {
+    const { intent, terms, question } = known;
+    return {
+      ...{ ...rest, fleets: [], intents: new Set([intent]), carriers: [], terms },
+      ...chosen === undefined && { readAs: question },
+    };
+  }
+  const close = closest.offered;
+  const offered = lacks?.part === "question" && isOfNone
+    ? { ...lacks, ...offersFor(memory?.carriers ?? [], close, lacks.problem) }
     : lacks;
-  return {
-    ...settled,
-    guesses,
-    fleets: fees.fleets,
-    years: fees.years,
-    ...offered && { lacks: offered },
-  };
+  return { ...settled, ...rest, close, ...offered && { lacks: offered } };
+}
+
+/** Whether it is not understood, or about a carrier that nothing names. */
+function isUnclear(
+  q: QuestionView,
+  { intents, carriers, lacks }: Pick<Plan, "intents" | "carriers" | "lacks">,
+): boolean {
+  if (lacks !== undefined) {
+    return lacks.part === "question" ||
+      lacks.part === "carrier" && !isSpecific(intents) && !q.has("them");
+  }
+  const isGuess = carriers.length > 0 &&
+    carriers.every((ref) => ref.by === "name" && !ref.exists && !ref.marked);
+  return isGuess && !intents.has("search");
 }
 
 type Details = Pick<
@@ -266,7 +297,9 @@ function detailsOf(
     ...ordersIn !== undefined && { ordersIn },
     ...inspected !== undefined && { inspected },
     ...intents.has("search") && { list: listOf(q, decided, memory?.list) },
-    leftOut: leftOutOf(q, { ...decided, given: compared, asOf, ordersIn, inspected }),
+    leftOut: decided.terms === undefined
+      ? leftOutOf(q, { ...decided, given: compared, asOf, ordersIn, inspected })
+      : [],
   };
 }
 

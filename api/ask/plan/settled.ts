@@ -45,13 +45,20 @@ export function settle(q: QuestionView, asked: Settled & { fees: Fees }): Settle
     : withoutTopic(q, { intents, carriers });
 }
 
-/** What can be asked of the carrier before, where a question after it isn't understood. */
+/**
+ * What can be asked where a question isn't understood: of the carrier before, else what is close to it.
+ *
+ * @param close Questions about no carrier.
+ */
 export function offersFor(
   [ref, ...more]: readonly CarrierRef[],
+  close: readonly string[],
   problem?: string,
 ): Pick<Lack, "problem" | "options"> {
   if (ref === undefined || ref.by === "choice" || more.length > 0) {
-    return problem === undefined ? {} : { problem };
+    if (close.length === 0) return problem === undefined ? {} : { problem };
+    const unclear = problem ?? "I don't understand that question";
+    return { problem: `${unclear}. These are the closest that I can answer`, options: close };
   }
   const name = refName(ref);
   return {

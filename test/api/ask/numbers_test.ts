@@ -70,7 +70,7 @@ const OUTCOMES: readonly (readonly [question: string, outcome: string])[] = [
   // Off-topic text is not a search.
   ["who is the best carrier in houston", "no:filters"],
   ["is a driver named john smith working at 80806", "no:drivers"],
-  ["write a poem about trucks", "ask:question"],
+  ["write a poem about trucks", "no:off_topic"],
   ["who won the super bowl", "ask:question"],
   ["best pizza in chicago", "ask:question"],
   ["my truck is making a weird noise", "ask:question"],

@@ -1,0 +1,102 @@
+/**
+ * Stage 3, the closest question: for one about no carrier that no phrase or rule understands, the question it
+ * shares most of its words with, each word weighed by how few of the questions have it.
+ *
+ * @module
+ */
+
+import LINES from "./closest.txt" with { type: "text" };
+import type { Reading } from "../tokens/tokens.ts";
+import type { Intent } from "./intents.ts";
+
+/** A question about no carrier that is answered. */
+export interface Known {
+  readonly intent: Intent;
+  /** The term that it explains. */
+  readonly terms: readonly string[];
+  readonly question: string;
+  readonly words: ReadonlySet<string>;
+}
+
+export const KNOWN: readonly Known[] = LINES.split("\n").filter((line) => /^[^#]/.test(line)).map(
+  (line) => {
+    const [intent, question, words] = line.split(" | ") as [string, string, string];
+    const [key, term] = intent.split("=") as [string, string?];
+    return {
+      intent: key as Intent,
+      terms: term === undefined ? [] : [term],
+      question,
+      words: new Set(`${question} ${words}`.toLowerCase().match(/[a-z\d]+/g)!.map(stem)),
+    };
+  },
+);
+
+/** Words of every kind of question. */
+const COMMON = new Set(
+  ("a an the is are was were be am do does did i im you u it its to for in on with and or my me we our your so if " +
+    "can could would should will shall has have had please pls thanks thx hi hello hey ok just there that this these " +
+    "those any some at by not no ive weve youve theyve hes shes theyre youre dont doesnt didnt cant isnt arent wasnt wont id ill im lol hey um so")
+    .split(
+      " ",
+    ),
+);
+
+/** How rare a word is among the questions; one that none has weighs less than the rarest. */
+function weightOf(word: string): number {
+  const having = KNOWN.filter(({ words }) => words.has(word)).length;
+  return having === 0 ? UNKNOWN : Math.log(1 + KNOWN.length / having);
+}
+
+const UNKNOWN = 3;
+
+const WEIGHTS = new Map(
+  [...new Set(KNOWN.flatMap(({ words }) => [...words]))].map((word) => [word, weightOf(word)]),
+);
+
+/** Shares of a question's weight that its closest must have: to be answered, and to be offered. */
+const SURE = 0.7;
+const NEAR = 0.5;
+/** How much less the next one with another answer must have, where the closest is answered. */
+const APART = 0.15;
+const MOST_OFFERED = 3;
+
+/** One of the questions word for word, as it is when somebody chooses it. */
+export function exactly(text: string): Known | undefined {
+  return KNOWN.find(({ question }) => question.toLowerCase() === text.trim().toLowerCase());
+}
+
+export interface Closest {
+  /** The question whose answer is given. */
+  readonly sure?: Pick<Known, "intent" | "terms" | "question">;
+  /** Questions to choose from, the closest first. */
+  readonly offered: readonly string[];
+}
+
+/** The closest questions to one of which no carrier is known. */
+export function closestTo({ tokens }: Pick<Reading, "tokens">): Closest {
+  const asked = [
+    ...new Set(tokens.flatMap(({ text, raw }) => COMMON.has(text) ? [] : stem(text || raw))),
+  ];
+  const weights = asked.map((word) => WEIGHTS.get(word) ?? UNKNOWN);
+  const all = weights.reduce((sum, weight) => sum + weight, 0);
+  const ranked = KNOWN.map((known) => ({
+    ...known,
+    share: asked.reduce((sum, word, i) => known.words.has(word) ? sum + weights[i]! : sum, 0) / all,
+  })).filter(({ share }) => share >= NEAR).toSorted((a, b) => b.share - a.share);
+  const [first] = ranked;
+  if (first?.intent === "no:off_topic") return { sure: first, offered: [] };
+  const offered = ranked.filter(({ intent }) => intent !== "no:off_topic")
+    .slice(0, MOST_OFFERED).map(({ question }) => question);
+  if (first === undefined || first.share < SURE) return { offered };
+  const next = ranked.find(({ intent, terms }) =>
+    intent !== first.intent || terms[0] !== first.terms[0]
+  );
+  return next !== undefined && first.share - next.share < APART
+    ? { offered }
+    : { sure: first, offered };
+}
+
+/** A word without its ending: "updates" and "updated" as "updat". */
+function stem(word: string): string {
+  return word.length < 4 ? word : word.replace(/(?:ies|ing|ed|es|(?<!s)s|e|y|ly)$/, "");
+}
