@@ -26,7 +26,13 @@ const ASKS: Readonly<Record<Lack["part"], { text: string; question: string }>> =
 
 export function elicit({ part, problem, options }: Lack): Ending {
   const { text, question } = ASKS[part];
-  return askBack(part, problem === undefined ? text : `${problem}.`, { question, options });
+  // What is not understood may be about something else altogether.
+  const said = problem === undefined
+    ? text
+    : part === "question" && options === undefined
+    ? `${problem}. ${text}`
+    : `${problem}.`;
+  return askBack(part, said, { question, options });
 }
 
 export function askBack(

@@ -6,7 +6,7 @@
  */
 
 import LINES from "./closest.txt" with { type: "text" };
-import type { Reading } from "../tokens/tokens.ts";
+import type { Reading, Token } from "../tokens/tokens.ts";
 import type { Intent } from "./intents.ts";
 
 /** A question about no carrier that is answered. */
@@ -60,40 +60,55 @@ const NEAR = 0.5;
 const APART = 0.15;
 const MOST_OFFERED = 3;
 
+/** What is not about carriers is never offered. */
+const OTHER: Intent = "no:off_topic";
+
 /** One of the questions word for word, as it is when somebody chooses it. */
 export function exactly(text: string): Known | undefined {
   return KNOWN.find(({ question }) => question.toLowerCase() === text.trim().toLowerCase());
 }
 
 export interface Closest {
-  /** The question whose answer is given. */
-  readonly sure?: Pick<Known, "intent" | "terms" | "question">;
+  /** The questions whose answers are given: one, or one for each part of "where is it from and how old is it". */
+  readonly sure: readonly Known[];
   /** Questions to choose from, the closest first. */
   readonly offered: readonly string[];
 }
 
 /** The closest questions to one of which no carrier is known. */
 export function closestTo({ tokens }: Pick<Reading, "tokens">): Closest {
+  const whole = closestOf(tokens);
+  if (whole.sure.length > 0) return whole;
+  const starts = tokens.flatMap(({ text, gap }, at) =>
+    at === 0 || text === "and" || /[,;.?]/.test(gap) ? at : []
+  );
+  const parts = starts.map((from, i) => closestOf(tokens.slice(from, starts[i + 1])));
+  return parts.every(({ sure }) => sure.length > 0)
+    ? { sure: [...new Set(parts.flatMap(({ sure }) => sure))], offered: [] }
+    : whole;
+}
+
+function closestOf(tokens: readonly Token[]): Closest {
   const asked = [
     ...new Set(tokens.flatMap(({ text, raw }) => COMMON.has(text) ? [] : stem(text || raw))),
   ];
   const weights = asked.map((word) => WEIGHTS.get(word) ?? UNKNOWN);
   const all = weights.reduce((sum, weight) => sum + weight, 0);
   const ranked = KNOWN.map((known) => ({
-    ...known,
+    known,
     share: asked.reduce((sum, word, i) => known.words.has(word) ? sum + weights[i]! : sum, 0) / all,
   })).filter(({ share }) => share >= NEAR).toSorted((a, b) => b.share - a.share);
   const [first] = ranked;
-  if (first?.intent === "no:off_topic") return { sure: first, offered: [] };
-  const offered = ranked.filter(({ intent }) => intent !== "no:off_topic")
-    .slice(0, MOST_OFFERED).map(({ question }) => question);
-  if (first === undefined || first.share < SURE) return { offered };
-  const next = ranked.find(({ intent, terms }) =>
-    intent !== first.intent || terms[0] !== first.terms[0]
+  if (first?.known.intent === OTHER) return { sure: [first.known], offered: [] };
+  const offered = ranked.filter(({ known }) => known.intent !== OTHER)
+    .slice(0, MOST_OFFERED).map(({ known }) => known.question);
+  if (first === undefined || first.share < SURE) return { sure: [], offered };
+  const next = ranked.find(({ known: { intent, terms } }) =>
+    intent !== first.known.intent || terms[0] !== first.known.terms[0]
   );
   return next !== undefined && first.share - next.share < APART
-    ? { offered }
-    : { sure: first, offered };
+    ? { sure: [], offered }
+    : { sure: [first.known], offered };
 }
 
 /** A word without its ending: "updates" and "updated" as "updat". */

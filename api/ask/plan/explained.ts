@@ -52,13 +52,16 @@ const TERM_OF: Readonly<Record<string, string>> = {
 /** "OK, what does that mean": the terms of what the previous question asked for. */
 export function termsMeant(q: QuestionView, asked: Iterable<string>): string[] {
   const isAsked =
-    /^\W*(?:(?:ok|so|and|hmm|but)\W+)*what (?:does|do) (?:that|this|it|those) (?:even )?mean\W*$/i
+    /^\W*(?:(?:ok|so|and|hmm|but)\W+)*what (?:does|do) (?:that|this|it|those) (?:even )?mean(?: legally| exactly| for (?:me|us))?\W*$/i
       .test(q.reading.text);
   return isAsked ? [...asked].flatMap((topic) => TERM_OF[topic] ?? []).slice(0, MOST_TERMS) : [];
 }
 
 /** The level of an inspection, in "what is a level 3": it is explained as a term is. */
 const LEVEL = /^level/i;
+
+/** Explanations that their phrases alone ask for. */
+const SPECIAL: ReadonlySet<string> = new Set(["differs", "marking", "mc_end", "language"]);
 
 /** The terms to explain, as EXPLANATIONS names them; none where it is about a carrier, a number or a name. */
 export function termsAsked(q: QuestionView): string[] {
@@ -71,6 +74,9 @@ export function termsAsked(q: QuestionView): string[] {
   if (isNamed(q) || isNumbered(q)) {
     return q.has("no:explanations") && q.says(/\bmeans?\b/) ? marks.slice(0, 1) : [];
   }
+  // "Whose DOT goes on my door", "are they killing MC numbers": more than what the number is.
+  const special = marks.filter((mark) => SPECIAL.has(mark));
+  if (special.length > 0) return special;
   const wording = wordingOf(q, marks);
   return ASKS.some((asks) => asks(q, wording)) ? marks.slice(0, MOST_TERMS) : [];
 }
@@ -164,7 +170,7 @@ const ASKS: readonly ((q: QuestionView, wording: Wording) => boolean)[] = [
       .test(words),
   // "Is 'power unit' only the tractor".
   (_, { marks, words, ofSomeone }) =>
-    marks.join() === "units" && !ofSomeone && /^(?:is|are|does|do) (?:an? )?#/.test(words),
+    marks.join() === "units" && !ofSomeone && /^(?:is|are|does|do) (?:an? )?#|^#$/.test(words),
   (q, { marks }) =>
     marks.some((mark) => /^(?:service|api|ai)$/.test(mark)) && carriersNone(q) ||
     marks.includes("verdict") && q.says(/\byou\b/) ||

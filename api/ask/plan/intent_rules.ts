@@ -152,7 +152,8 @@ export const GENERAL_RULES: Rules = {
             q.says(
               /\b(?:best|better|top|worst|cheapest|safest|biggest|largest|smallest|most|fewest)\b/,
             )) ||
-        q.has("every") && specific && q.says(/\b(?:carrier|compan|mcs?\b|fleet|trucker)/) ||
+        q.has("every") && (specific || q.all("vehicles").length > 0) &&
+          q.says(/\b(?:carrier|compan|mcs?\b|fleet|trucker)/) ||
         q.has("many") && specific && !q.has("ucr", "fee") &&
           q.names.filter(({ exists }) => exists).length < 2 ||
         // "List carriers with unsatisfactory rating in Texas".
@@ -161,7 +162,7 @@ export const GENERAL_RULES: Rules = {
         q.has("many", "find") && q.all("vehicles", "other").length > 0 && !q.has("ucr", "fee") &&
           !q.names.some(({ exists }) => exists) ||
         carriers.length === 0 && ofMany(q) ||
-        /^\W*(?:what|which) (?:\S+ ){0,2}(?:carrier|company|firm|broker|fleet)s? (?:in \S+ )?(?:has|have|is|are) (?:the )?(?:best|worst|most|fewest|highest|lowest|safest|biggest|largest)\b/i
+        /^\W*(?:what|which) (?:\S+ ){0,2}(?:carrier|company|firm|broker|fleet)s? (?:in (?:\S+ ){1,2})?(?:has|have|is|are) (?:the )?(?:best|worst|most|fewest|highest|lowest|safest|biggest|largest)\b/i
           .test(q.reading.text) ||
         // "What's the best trucking company in Kansas": not the company Best Trucking.
         /^\W*(?:what|who|which)\S*(?: is| are)? (?:the )?(?:best|worst|cheapest|safest|top|biggest|largest) (?:\S+ ){0,3}(?:carriers?|compan|firms?)/i
@@ -316,5 +317,6 @@ export const OUTRANKED: Readonly<Partial<Record<Intent, readonly Intent[]>>> = {
     "no:drivers",
   ],
   "no:ucr_payment": ["ucr"],
+  "no:load_rates": ["cargo", "mileage", "fleet"],
   "no:complaints": ["terms", "no:filing", "no:explanations"],
 };

@@ -30,6 +30,7 @@ import { termsAsked, termsMeant } from "./explained.ts";
 import { feesOf, type Fleet, type Lack } from "./fees.ts";
 import { type AskedInspections, inspectionsAsked } from "./inspected.ts";
 import { looksLikeName } from "../entities/names.ts";
+import { FIRM_WORD } from "../tokens/vocabulary.ts";
 import type { NumberEntity } from "../entities/numbers.ts";
 import { type CarrierRef, isGivenCarrier, type SearchList } from "./references.ts";
 import { carriersOf, type Given, givenOf, linkOf } from "./subjects.ts";
@@ -233,13 +234,14 @@ function decidedOf(
   const chosen = exactly(q.reading.text);
   const closest = isOfNone && isUnclear(q, { ...settled, lacks })
     ? closestTo(q.reading)
-    : { offered: [] };
-  const known = chosen ?? closest.sure;
-  if (known !== undefined) {
-    const { intent, terms, question } = known;
+    : { sure: [], offered: [] };
+  const known = chosen === undefined ? closest.sure : [chosen];
+  if (known.length > 0) {
+    const intents = new Set(known.map(({ intent }) => intent));
+    const readAs = known.map(({ question }) => question).join(" ");
     return {
-      ...{ ...rest, fleets: [], intents: new Set([intent]), carriers: [], terms },
-      ...chosen === undefined && { readAs: question },
+      ...{ ...rest, intents, fleets: [], carriers: [], terms: known.flatMap(({ terms }) => terms) },
+      ...chosen === undefined && !intents.has("no:off_topic") && { readAs },
     };
   }
   const close = closest.offered;
@@ -259,8 +261,14 @@ function isUnclear(
       lacks.part === "carrier" && !isSpecific(intents) && !q.has("them");
   }
   const isGuess = carriers.length > 0 &&
-    carriers.every((ref) => ref.by === "name" && !ref.exists && !ref.marked);
-  return isGuess && !intents.has("search");
+    carriers.every((ref) =>
+      ref.by === "name" && !ref.exists &&
+      !ref.text.split(" ").some((word) => FIRM_WORD.test(word.toLowerCase()))
+    );
+  // "I filed off cycle, do I have to file again".
+  const isVague = carriers.length === 0 && intents.size === 1 &&
+    (intents.has("no:legal") || intents.has("no:explanations"));
+  return isGuess && !intents.has("search") || isVague;
 }
 
 type Details = Pick<

@@ -180,7 +180,8 @@ function isSearch(q: QuestionView): boolean {
   // "The certificate names Ruiz Hauling LLC": the carrier of that name.
   const isOne = q.has("named") && !q.has("find", "many", "all", "every") && q.names.length === 1 &&
     q.names[0]!.exists === true && looksLikeName(q.reading, q.names[0]!);
-  return !isOne && (q.has("find", "named") || ofPlace || ofAll);
+  // "What did FMCSA show for Cruz Express on March 3, 2025".
+  return !isOne && q.all("date").length === 0 && (q.has("find", "named") || ofPlace || ofAll);
 }
 
 /** Whether the words around a carrier ask for its overview, or for nothing. */

@@ -71,7 +71,7 @@ const OUTCOMES: readonly (readonly [question: string, outcome: string])[] = [
   ["who is the best carrier in houston", "no:filters"],
   ["is a driver named john smith working at 80806", "no:drivers"],
   ["write a poem about trucks", "no:off_topic"],
-  ["who won the super bowl", "ask:question"],
+  ["who won the super bowl", "no:off_topic"],
   ["best pizza in chicago", "ask:question"],
   ["my truck is making a weird noise", "ask:question"],
 ];
