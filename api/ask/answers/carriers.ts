@@ -6,6 +6,7 @@
 
 import { isSameName } from "../../../pipeline/company_name.ts";
 import { formatForPeople } from "../../../pipeline/dates.ts";
+import { tokenize } from "../../../pipeline/search/shared/tokenizer.ts";
 import { parseName } from "../../../pipeline/name_words.ts";
 import { listed, plural, quoted } from "../../../pipeline/text.ts";
 import { mcs150DueDate } from "../../operations/calculations.ts";
@@ -191,6 +192,15 @@ function whichOne(
   });
 }
 
+/** Whether a text only leaves out words of a name of the carrier: "Lightning Range" for LIGHTNING RANGE FREIGHT LINES. */
+function isPartOfName(text: string, { name, dba_name }: Carrier): boolean {
+  const words = tokenize(text);
+  return words.length > 1 &&
+    [name, dba_name ?? ""].some((own) =>
+      ` ${tokenize(own).join(" ")} `.includes(` ${words.join(" ")} `)
+    );
+}
+
 /** A carrier found. */
 interface Subject extends items.Remarks {
   ref: CarrierRef;
@@ -216,6 +226,9 @@ async function itemOf(
   if (!sure && result !== "match" && result !== "close") {
     const before = items.sentences(`I did not use ${quoted(text)}.`, remarks.before);
     return items.carrierItem(carrier, { ...remarks, before, plan, history, baseUrl });
+  }
+  if (plan.given.aside && result === "different" && isPartOfName(text, carrier)) {
+    return items.carrierItem(carrier, { ...remarks, plan, history, baseUrl });
   }
   const own = carriers.find(({ dot }) => dot === carrier.dot);
   const best = own?.result === carriers[0]!.result ? own : carriers[0]!;

@@ -6,7 +6,7 @@
 
 import type { z } from "zod";
 import { isSameName } from "../../../pipeline/company_name.ts";
-import { legalForm, parseName } from "../../../pipeline/name_words.ts";
+import { legalForm, type NameParts, parseName } from "../../../pipeline/name_words.ts";
 import { listed, quoted } from "../../../pipeline/text.ts";
 import { edits } from "../../../pipeline/spelling.ts";
 import { tokenize } from "../../../pipeline/search/shared/tokenizer.ts";
@@ -222,11 +222,10 @@ export class Finder implements Understanding {
       if (found === null) return null;
       const given = parseName(spelled);
       const named = found.flatMap((found) => {
-        const names = [found.name, found.dba_name ?? ""].filter((name) =>
-          isSameName(given, parseName(name))
-        );
+        const names = namesOf(found).filter((name) => isSameName(given, name));
         const there = words === "" || isInPlace(found, words);
-        return names.length > 0 && there ? { found, forms: names.map(legalForm) } : [];
+        const forms = names.map(({ forms }) => forms.map(({ text }) => text).join(" "));
+        return names.length > 0 && there ? [{ found, forms }] : [];
       });
       const form = legalForm(spelled);
       const same = named.filter(({ forms }) => forms.includes(form));
@@ -266,6 +265,11 @@ export class Finder implements Understanding {
       return { outcome: "several", label, options: elsewhere.slice(0, NEAR_OPTIONS), exact: false };
     }
     const near = one === undefined ? await this.search(text, budget) : null;
+    const [whole, ...more] = near?.filter((found) => isWhole(found, text)) ?? [];
+    if (whole !== undefined && more.length === 0) {
+      const note = `Found by its names and place in ${label}.`;
+      return { outcome: "found", dot: Number(whole.dot), note };
+    }
     const options = near?.filter((found) => ref.marked !== false || isNear(found, text))
       .slice(0, NEAR_OPTIONS) ?? namesakes ?? [];
     if (options.length > 0) {
@@ -317,7 +321,31 @@ export class Finder implements Understanding {
 }
 
 function hasLegalName({ name }: Found, wanted: TypedName): boolean {
-  return spellings(wanted.name).some((one) => isSameName(parseName(one), parseName(name)));
+  const own = namesOf({ name, dba_name: null });
+  return spellings(wanted.name).some((one) =>
+    own.some((filed) => isSameName(parseName(one), filed))
+  );
+}
+
+/** The names of a carrier: both of a legal name such as "ROSS LLC DBA ROSS TOWING", too. */
+function namesOf({ name, dba_name }: Pick<Found, "name" | "dba_name">): NameParts[] {
+  return [name, dba_name ?? ""].flatMap((one) => {
+    const parts = parseName(one);
+    return parts === undefined ? [] : parts.names.length > 1 ? [parts, ...parts.names] : [parts];
+  });
+}
+
+/** Whether a text is made of one of the carrier's names and of its other name or its place: all of its words. */
+function isWhole(found: Found, text: string): boolean {
+  const { city, state } = found;
+  const names = namesOf(found).map(({ words }) => words.map(({ text }) => text));
+  const own = new Set([...names.flat(), ...tokenize(`${city} ${state}`)]);
+  const typed =
+    parseName(text)?.words.map(({ text }) => text).filter((word) =>
+      !TO_PLACE.test(word) && word !== "dba"
+    ) ?? [];
+  return names.some((words) => words.length > 1 && words.every((word) => typed.includes(word))) &&
+    typed.every((word) => own.has(word) || stateCode(word) === state.toLowerCase());
 }
 
 /** Whether a carrier has a word of a text in its names, a long word with one slip. */

@@ -264,7 +264,10 @@ function asCarrierOrFleet(bare: Bare): Partial<NumberEntity> {
   const afterFee = at === 0 && after === undefined ||
     /^(?:for|of|ucr|fee|cost|para)$/.test(before?.text ?? "") ||
     // "And 7 in 2027".
-    followsFee && tokens.slice(0, at).every(({ text }) => /^(?:and|y|what|how|about)$/.test(text));
+    followsFee &&
+      tokens.slice(0, at).every(({ text }) =>
+        /^(?:and|y|what|how|about|if|its|i|we|he|they|have|had|say|only)$/.test(text)
+      );
   return afterFee && !fleets && !bare.beginsName ? { role: "vehicles" } : {};
 }
 

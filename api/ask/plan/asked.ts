@@ -52,6 +52,8 @@ export function intentsOf(q: QuestionView, about: About): Asked {
       isIntent(one) && !(isGiven && one === "dockets") &&
       // "Difference between MC 12136 and MC 22511".
       !(one === "no:explanations" && q.carrierNumbers.length > 1 && !q.says(/\bmeans?\b/)) &&
+      // "Do I have to file my MCS-150 this year, my DOT is 37363".
+      !(one === "no:legal" && q.has("mcs150") && carriers.some(isNumbered)) &&
       // "My plate guy says my DOT 27378 has no cargo".
       !(one === "no:reverse" && carriers.some(isGivenCarrier))
     ),
@@ -112,7 +114,13 @@ function guessesOf(marks: readonly string[], q: QuestionView, intents: Intents):
   const guesses = marks.filter((mark) => mark.includes("=")).map((mark) => mark.replace("?", ""));
   // "When was it filed" doesn't assume an answer.
   const filed = intents.has("mcs150") && q.has("mcs150=filed?") && !q.has("when");
-  return new Set([...guesses, ...filed ? ["mcs150=filed"] : []]);
+  // "He filed last month, does it show": whether it was filed then, not in time.
+  const isThen = q.says(/\b(?:last|this) (?:month|week|year)\b|\b(?:yesterday|today|ago)\b/);
+  return new Set(
+    [...guesses, ...filed ? ["mcs150=filed"] : []].filter((guess) =>
+      !(isThen && guess === "mcs150=filed")
+    ),
+  );
 }
 
 function intentOf(mark: string): Intent {

@@ -75,6 +75,19 @@ export interface Closest {
   readonly offered: readonly string[];
 }
 
+/** The words that are weighed. */
+function wordsOf(tokens: readonly Token[]): string[] {
+  return [...new Set(tokens.flatMap(({ text, raw }) => COMMON.has(text) ? [] : stem(text || raw)))];
+}
+
+/**
+ * Whether it says enough to be about no carrier although it names a topic of carriers: "what is the safety
+ * rating" doesn't.
+ */
+export function isLong({ tokens }: Pick<Reading, "tokens">): boolean {
+  return wordsOf(tokens).length > 3;
+}
+
 /** The closest questions to one of which no carrier is known. */
 export function closestTo({ tokens }: Pick<Reading, "tokens">): Closest {
   const whole = closestOf(tokens);
@@ -89,9 +102,7 @@ export function closestTo({ tokens }: Pick<Reading, "tokens">): Closest {
 }
 
 function closestOf(tokens: readonly Token[]): Closest {
-  const asked = [
-    ...new Set(tokens.flatMap(({ text, raw }) => COMMON.has(text) ? [] : stem(text || raw))),
-  ];
+  const asked = wordsOf(tokens);
   const weights = asked.map((word) => WEIGHTS.get(word) ?? UNKNOWN);
   const all = weights.reduce((sum, weight) => sum + weight, 0);
   const ranked = KNOWN.map((known) => ({

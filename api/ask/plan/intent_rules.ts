@@ -178,14 +178,18 @@ export const GENERAL_RULES: Rules = {
   // "What does Carrier 411 say".
   "no:reports": ({ q }) => q.all("other").some(({ text }) => text === "411"),
   "no:officers": ({ q }) => q.says(/\bsame owners?\b|\bcommon ownership\b/),
-  "no:filing": ({ q, intents }) =>
+  "no:filing": ({ q, intents, carriers }) =>
     q.has("how_to") &&
     // "How do I confirm that for MC 9945", "how do I get a rating".
     !q.says(
       /\bhow (?:do|does|can|could|would|should) (?:i|we|you|one|a carrier) (?:confirm|check|verify|find|look|see|tell|know|read|get (?:a |an? )?(?:safety )?rat)/,
     ) &&
     // "When does it have to renew its MCS-150".
-    !(q.has("when", "due") && intents.has("mcs150") && !q.says(/\b(?:you|u)\b/)) &&
+    !(q.has("when", "due") &&
+      (intents.has("mcs150") || q.has("file") && carriers.some(isNumbered)) &&
+      !q.says(/\b(?:you|u)\b/)) &&
+    !(intents.has("mcs150") && carriers.some(isNumbered) &&
+      q.says(/\b(?:do|does|must|should) (?:i|we|he|they|it)\b/)) &&
     (q.has("file", "pay", "registered", "dot", "mc") || topicsIn(intents).length > 0 ||
       q.says(/\b(?:apply|reactivate|renew|alerts?|file)\b/)),
   // "What 9 trucks pay" is the fee.
@@ -247,8 +251,7 @@ export const TOPIC_RULES: Rules = {
   authority: (asking) =>
     // "How come it has 188 trucks and no MC".
     asking.q.has("mc", "dockets") &&
-      asking.q.says(/\b(?:why|how come|how can|is that|normal)\b/) &&
-      asking.q.says(/\b(?:no|without|lacks?|missing) (?:an? )?(?:mc|docket|authority)\b/) ||
+      asking.q.says(/\b(?:why|how come|how can)\b/) ||
     isOpen(asking.intents) &&
       (whose(asking) && asking.q.has("broker") ||
         asking.carriers.length > 0 && asking.q.says(/^(?:is|are) .*\ban? (?:motor )?carrier$/)),
@@ -264,10 +267,11 @@ export const TOPIC_RULES: Rules = {
     isOpen(intents) && !q.has("status?") && /^(?:is|are)\b/i.test(q.reading.text) &&
     / in /i.test(q.names[0]?.text ?? ""),
   fleet: (asking) =>
-    // "And drivers?"
+    // "Drivers?", "and drivers?"
     asking.carriers.length === 0 && asking.q.has("vehicle") &&
       !asking.q.has("ucr", "fee", "pay", "find", "all", "many", "count") &&
-      /^\W*(?:ok |and |y |also |what about |how about )+[^\d]*$/i.test(asking.q.reading.text) ||
+      /^\W*(?:(?:ok |and |y |also |what about |how about )+[^\d]*|(?:the |its |their |how many )?(?:drivers?|trucks?|vehicles?|power units?)\W*)$/i
+        .test(asking.q.reading.text) ||
     asking.carriers.length > 0 &&
       (asking.q.lists("vehicle") ||
         !asking.q.has("fee", "pay", "ucr") &&

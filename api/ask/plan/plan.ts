@@ -4,7 +4,7 @@
  * @module
  */
 
-import { closestTo, exactly } from "./closest.ts";
+import { closestTo, exactly, isLong } from "./closest.ts";
 import { carriedOn, kindSaid } from "./conversation.ts";
 import { DECLINES } from "./declines.ts";
 import {
@@ -232,7 +232,9 @@ function decidedOf(
   const rest = { guesses, fleets: fees.fleets, years: fees.years };
   const isOfNone = !subject.carriers.some(isGivenCarrier) && fees.fleets.length === 0;
   const chosen = exactly(q.reading.text);
-  const closest = isOfNone && isUnclear(q, { ...settled, lacks })
+  // "Last time they updated anything", of the carrier before.
+  const isOfThem = (memory?.carriers.length ?? 0) > 0 && q.has("them");
+  const closest = isOfNone && !isOfThem && isUnclear(q, { ...settled, lacks })
     ? closestTo(q.reading)
     : { sure: [], offered: [] };
   const known = chosen === undefined ? closest.sure : [chosen];
@@ -258,7 +260,8 @@ function isUnclear(
 ): boolean {
   if (lacks !== undefined) {
     return lacks.part === "question" ||
-      lacks.part === "carrier" && !isSpecific(intents) && !q.has("them");
+      lacks.part === "carrier" && (!isSpecific(intents) || isLong(q.reading)) &&
+        !q.has("them") && !q.says(/\bmy\b/);
   }
   const isGuess = carriers.length > 0 &&
     carriers.every((ref) =>

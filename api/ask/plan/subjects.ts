@@ -17,6 +17,8 @@ import { type CarrierRef, distinct, isNumbered, refOf, type SearchList } from ".
 export interface Given {
   readonly text: string;
   readonly sure: boolean;
+  /** Whether it stands beside the number without being asked about: "34216 Lightning Range, inspections". */
+  readonly aside?: boolean;
   /** "Newark NJ", apart from the name. */
   readonly place?: string;
   readonly phone?: string;
@@ -194,7 +196,10 @@ export function givenOf(q: QuestionView, carriers: readonly CarrierRef[]): Given
   };
   const isCompared = Object.keys(beside).length > 0;
   const given = givenName(q, carriers);
-  if (given !== undefined) return { ...given, ...beside, sure: given.sure || isCompared };
+  if (given !== undefined) {
+    const aside = given.aside === true && !isCompared;
+    return { ...given, ...beside, sure: given.sure || isCompared, aside };
+  }
   // "Is 825-555-1260 the phone of MBS Truck Lines", "does Newark NJ match".
   const isOne = carriers.length === 1 && carriers[0]!.by !== "choice";
   const isAsked = said !== undefined || phone !== undefined || zip !== undefined ||
@@ -236,9 +241,6 @@ function givenName(q: QuestionView, carriers: readonly CarrierRef[]): Given | un
   const isHeld = q.says(/\b(?:belongs?|held|go(?:es)? with|match(?:es)?|pertenece)\b/);
   const sure = name.sure || rest || isHeld && name.from > at;
   return sure || asked || name.exists || looksLikeName(q.reading, name)
-    ? {
-      text: name.whole,
-      sure,
-    }
+    ? { text: name.whole, sure, aside: !(asked || rest || isHeld) }
     : undefined;
 }
