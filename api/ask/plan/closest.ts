@@ -26,14 +26,14 @@ export const KNOWN: readonly Known[] = LINES.split("\n").filter((line) => /^[^#]
       intent: key as Intent,
       terms: term === undefined ? [] : [term],
       question,
-      words: new Set(`${question} ${words}`.toLowerCase().match(/[a-z\d]+/g)!.map(stem)),
+      words: new Set(stemsOf(`${question} ${words}`)),
     };
   },
 );
 
 /** Words of every kind of question. */
 const COMMON = new Set(
-  ("a an the is are was were be am do does did i im you u it its to for in on with and or my me we our your so if " +
+  ("a an the of about is are was were be am do does did i im you u it its to for in on with and or my me we our your so if " +
     "can could would should will shall has have had please pls thanks thx hi hello hey ok just there that this these " +
     "those any some at by not no ive weve youve theyve hes shes theyre youre dont doesnt didnt cant isnt arent wasnt wont id ill im lol hey um so")
     .split(
@@ -54,7 +54,7 @@ const WEIGHTS = new Map(
 );
 
 /** Shares of a question's weight that its closest must have: to be answered, and to be offered. */
-const SURE = 0.7;
+const SURE = 0.6;
 const NEAR = 0.5;
 /** How much less the next one with another answer must have, where the closest is answered. */
 const APART = 0.15;
@@ -114,12 +114,20 @@ function closestOf(tokens: readonly Token[]): Closest {
   const offered = ranked.filter(({ known }) => known.intent !== OTHER)
     .slice(0, MOST_OFFERED).map(({ known }) => known.question);
   if (first === undefined || first.share < SURE) return { sure: [], offered };
+  // "The first one" has only words in common that many questions may have.
+  const isShort = asked.length < 3 &&
+    !stemsOf(first.known.question).some((word) => asked.includes(word));
+  if (isShort) return { sure: [], offered: [] };
   const next = ranked.find(({ known: { intent, terms } }) =>
     intent !== first.known.intent || terms[0] !== first.known.terms[0]
   );
   return next !== undefined && first.share - next.share < APART
     ? { sure: [], offered }
     : { sure: [first.known], offered };
+}
+
+function stemsOf(text: string): string[] {
+  return (text.toLowerCase().match(/[a-z\d]+/g) ?? []).map(stem);
 }
 
 /** A word without its ending: "updates" and "updated" as "updat". */

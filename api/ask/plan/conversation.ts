@@ -144,7 +144,7 @@ const OF_THOSE =
   /\b(?:which|what|how many|any|one|all|some|who) (?:ones? )?of (?:those|them|these)\b|\b(?:just|only) (?:the )?ones (?:with|that|which|who|over|under)\b/;
 
 const WHICH =
-  /^\W*(?:and |so |ok )*(?:which|who)(?: one| of (?:them|those|these|the two))?(?: is|'?s| has| have| had)? (?:the )?(?:\S+ )?(?:more|fewer|less|most|best|worst|\w+er|\w+est)\b/i;
+  /^\W*(?:and |so |ok )*(?:which|who)(?: one| of (?:them|those|these|the two))?(?: is|'?s| has| have| had)? (?:the )?(?:\S+ )?(?:more|fewer|less|most|best|worse|worst|\w+er|\w+est)\b/i;
 
 /** What a carrier can be asked of a term: "does it have one". */
 const TOPIC_OF_TERM: Readonly<Record<string, Intent>> = {

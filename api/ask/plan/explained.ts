@@ -61,7 +61,13 @@ export function termsMeant(q: QuestionView, asked: Iterable<string>): string[] {
 const LEVEL = /^level/i;
 
 /** Explanations that their phrases alone ask for. */
-const SPECIAL: ReadonlySet<string> = new Set(["differs", "marking", "mc_end", "language"]);
+const SPECIAL: ReadonlySet<string> = new Set([
+  "differs",
+  "marking",
+  "mc_end",
+  "language",
+  "evidence",
+]);
 
 /** The terms to explain, as EXPLANATIONS names them; none where it is about a carrier, a number or a name. */
 export function termsAsked(q: QuestionView): string[] {

@@ -110,7 +110,8 @@ export const GENERAL_RULES: Rules = {
   // "My dot ends in 45, when do I file".
   mcs150_digits: (asking) =>
     asking.carriers.length === 0 && !asking.q.has("ucr", "named") &&
-    asking.q.has("mcs150", "due", "file", "when") &&
+    // "Last digit 0 is October, right".
+    (asking.q.has("mcs150", "due", "file", "when") || asking.q.says(/\blast (?:two )?digits?\b/)) &&
     asking.q.says(
       /\b(?:ends?|endings?|last (?:two )?digits?|schedule|know (?:which|what|the) month|odd or even|even or odd|(?:odd|even) years?|termina|terminado|acaban?)\b/,
     ),
@@ -162,6 +163,9 @@ export const GENERAL_RULES: Rules = {
         q.has("many", "find") && q.all("vehicles", "other").length > 0 && !q.has("ucr", "fee") &&
           !q.names.some(({ exists }) => exists) ||
         carriers.length === 0 && ofMany(q) ||
+        // "Who hauls cattle in Kissimmee", "do you have anyone hazmat certified near Hattiesburg".
+        carriers.length === 0 && q.has("cargo") && q.hasPlace &&
+          q.says(/\b(?:who|anyone|anybody|someone|somebody)\b/) ||
         /^\W*(?:what|which) (?:\S+ ){0,2}(?:carrier|company|firm|broker|fleet)s? (?:in (?:\S+ ){1,2})?(?:has|have|is|are) (?:the )?(?:best|worst|most|fewest|highest|lowest|safest|biggest|largest)\b/i
           .test(q.reading.text) ||
         // "What's the best trucking company in Kansas": not the company Best Trucking.
@@ -308,6 +312,7 @@ export const OUTRANKED: Readonly<Partial<Record<Intent, readonly Intent[]>>> = {
     "no:filters",
     "no:insurance",
     "no:officers",
+    "no:courts",
     "count",
   ],
   "no:filters": TOPIC_KEYS,

@@ -258,6 +258,10 @@ function isUnclear(
   q: QuestionView,
   { intents, carriers, lacks }: Pick<Plan, "intents" | "carriers" | "lacks">,
 ): boolean {
+  const isNumbered = q.numbers.some(({ role, text }) =>
+    /^(?:usdot|docket|unresolved)$/.test(role) || role === "other" && /\d{3}/.test(text)
+  );
+  if (isNumbered) return false;
   if (lacks !== undefined) {
     return lacks.part === "question" ||
       lacks.part === "carrier" && (!isSpecific(intents) || isLong(q.reading)) &&

@@ -11,7 +11,7 @@ import type { NumberEntity } from "../entities/numbers.ts";
 import { FIRM_WORD } from "../tokens/vocabulary.ts";
 import type { Fleet, Lack } from "./fees.ts";
 import { declinedIn, generalIn, type Intent, type Intents, isOpen, topicsIn } from "./intents.ts";
-import { type CarrierRef, refName } from "./references.ts";
+import { type CarrierRef, isGivenCarrier, refName } from "./references.ts";
 
 /** What is asked, about whom; `lacks` is what must be asked back first. */
 interface Settled {
@@ -87,7 +87,7 @@ function lackOf(
 ): Lack | undefined {
   const [first] = carriers;
   const wrong = q.all("usdot", "docket").find(({ problem }) => problem !== undefined);
-  if (wrong !== undefined && first === undefined) {
+  if (wrong !== undefined && !carriers.some(isGivenCarrier)) {
     return { part: wrong.role === "docket" ? "mc" : "dot", problem: wrong.problem! };
   }
   const doubtful = q.numbers.find(({ doubtful }) => doubtful);
@@ -162,7 +162,7 @@ function withoutTopic(q: QuestionView, plan: Settled): Settled {
   const words = q.sought.name.split(" ").length > 2 && q.has("many") && !q.has("all", "every");
   // "All the Smith trucking companies in California".
   const lists = q.has("many", "all", "every") && q.sought.place !== "" &&
-    (q.sought.name === "" || q.has("all", "every") ||
+    (q.sought.name === "" || q.has("all", "every", "find") ||
       q.says(/\b(?:carriers|compan|firms|outfits)/));
   // "Trucking in Minot ND, what's on file".
   const [kind, link] = q.reading.tokens;

@@ -9,6 +9,7 @@ import { followUp } from "./conversation.ts";
 import type { QuestionView } from "../entities/entities.ts";
 import { looksLikeName, type NameSpan } from "../entities/names.ts";
 import { isCarrierNumber } from "../entities/numbers.ts";
+import { FIRM_WORD } from "../tokens/vocabulary.ts";
 import type { Token } from "../tokens/tokens.ts";
 import { TOPIC_KEYS } from "./topics.ts";
 import { type CarrierRef, distinct, isNumbered, refOf, type SearchList } from "./references.ts";
@@ -67,7 +68,7 @@ export function carriersOf(
   const compares = q.has("compare") || q.says(/\bsame (?:\S+ )?as\b/);
   const isThere = q.names.length === 1 && name!.place === "" && state !== undefined &&
     states.length === 0 && !compares && placeSaid(q) === undefined;
-  const named = q.names.map((one) => ({
+  const named = q.names.filter((one) => !isPlace(q, one)).map((one) => ({
     ...nameRef(isThere ? { ...one, text: `${one.text} in ${state}`, place: state } : one),
     marked: one.exists || looksLikeName(reading, one) || q.has("named", "find") ||
       one.from > 0 && /^\p{Lu}/u.test(one.text) && /\p{Ll}/u.test(reading.text) ||
@@ -92,6 +93,15 @@ export function carriersOf(
     )
     : named;
   return { carriers: distinct(sure), own: false };
+}
+
+/** Whether what seems to be a name is a place: "everything in North Dakota", "a flatbed in Norman Oklahoma". */
+function isPlace({ reading: { tokens } }: QuestionView, one: NameSpan): boolean {
+  const isFirm = tokens.slice(one.from, one.to).some(({ text }) => FIRM_WORD.test(text));
+  const text = one.text.toLowerCase();
+  return !one.exists && !isFirm &&
+    /^(?:in|near|around|from)$/.test(tokens[one.from - 1]?.text ?? "") &&
+    (stateCode(text) !== undefined || stateCode(text.split(/[ ,]+/).at(-1)!) !== undefined);
 }
 
 /** What the only name is compared with: "the one in illinois", or an unknown word, "same as Darusa". */
