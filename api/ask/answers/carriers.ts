@@ -192,13 +192,11 @@ function whichOne(
   });
 }
 
-/** Whether a text only leaves out words of a name of the carrier: "Lightning Range" for LIGHTNING RANGE FREIGHT LINES. */
+/** Whether a text only leaves out words of the carrier's names: "Lightning Range" for LIGHTNING RANGE FREIGHT LINES. */
 function isPartOfName(text: string, { name, dba_name }: Carrier): boolean {
+  const own = new Set(tokenize(`${name} ${dba_name ?? ""}`));
   const words = tokenize(text);
-  return words.length > 1 &&
-    [name, dba_name ?? ""].some((own) =>
-      ` ${tokenize(own).join(" ")} `.includes(` ${words.join(" ")} `)
-    );
+  return words.length > 1 && words.every((word) => own.has(word));
 }
 
 /** A carrier found. */

@@ -63,7 +63,7 @@ function behindName(name: string, { name: filed, dba_name, city }: Carrier): Pla
     // "General Transport Brokerage OH" has another name.
     const isOwnName = hasState && !town.some((word) => FIRM_WORD.test(word.toLowerCase())) &&
       own.some((one) => isSameName(parseName(before), one));
-    if (before !== "" && (isOwnCity || isOwnName)) {
+    if (before !== "" && !/^(?:in|of|from|near|at)$/i.test(before) && (isOwnCity || isOwnName)) {
       const state = hasState ? { state: words.at(-1)! } : {};
       return { name: before, ...town.length > 0 && { city: town.join(" ") }, ...state };
     }

@@ -82,7 +82,7 @@ async function placeOf(
   if (context.name === null) return null;
   const said = text.replace(/^\W*(?:(?:and|what about|how about|no|sorry|i mea?nt?)\W+)+/i, "");
   const place = /^\W*(?:in|near|from) (.+?)[?!.]*$/i.exec(said)?.[1] ??
-    /^\W*the (.+) one[?!.]*$/i.exec(said)?.[1] ??
+    /^\W*(?:(?:is|was) (?:that|it|this) )?the (.+) one[?!.]*$/i.exec(said)?.[1] ??
     // "The one in Warren MI. Authority?", "what's the phone of the one in Boise".
     /\b(?:the|that) ones? (?:in|near|from) (.+?)(?:(?<!\b(?:st|ft|mt))[?!.]|$)/i.exec(said)?.[1] ??
     // "Nebraska one. Rating?"

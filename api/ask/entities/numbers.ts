@@ -291,7 +291,7 @@ function comparedFleet(
   if (known[at]!.value > 99_999 || /^20[0-3]\d$/.test(tokens[at]!.raw)) return undefined;
   const words = tokens.slice(Math.min(at, other) + 1, Math.max(at, other)).map(({ text }) => text);
   return words.length > 0 && words.length <= 3 &&
-      words.some((word) => /^(?:vs|versus|than|contra|que)$/.test(word))
+      words.some((word) => /^(?:vs|versus|than|contra|que|to)$/.test(word))
     ? known[other]!
     : undefined;
 }

@@ -53,7 +53,7 @@ export function intentsOf(q: QuestionView, about: About): Asked {
       // "Difference between MC 12136 and MC 22511".
       !(one === "no:explanations" && q.carrierNumbers.length > 1 && !q.says(/\bmeans?\b/)) &&
       // "Do I have to file my MCS-150 this year, my DOT is 37363".
-      !(one === "no:legal" && q.has("mcs150") && carriers.some(isNumbered)) &&
+      !(one === "no:legal" && q.has("mcs150", "mc") && carriers.some(isNumbered)) &&
       // "My plate guy says my DOT 27378 has no cargo".
       !(one === "no:reverse" && carriers.some(isGivenCarrier))
     ),

@@ -35,7 +35,7 @@ export const KNOWN: readonly Known[] = LINES.split("\n").filter((line) => /^[^#]
 const COMMON = new Set(
   ("a an the of about is are was were be am do does did i im you u it its to for in on with and or my me we our your so if " +
     "can could would should will shall has have had please pls thanks thx hi hello hey ok just there that this these " +
-    "those any some at by not no ive weve youve theyve hes shes theyre youre dont doesnt didnt cant isnt arent wasnt wont id ill im lol hey um so")
+    "those any some at by not no u r ur ya ive weve youve theyve hes shes theyre youre dont doesnt didnt cant isnt arent wasnt wont id ill im lol hey um so")
     .split(
       " ",
     ),
@@ -91,12 +91,15 @@ export function isLong({ tokens }: Pick<Reading, "tokens">): boolean {
 /** The closest questions to one of which no carrier is known. */
 export function closestTo({ tokens }: Pick<Reading, "tokens">): Closest {
   const whole = closestOf(tokens);
-  if (whole.sure.length > 0) return whole;
+  // "How old is your information? I updated our address on Tuesday": the question, then more about it.
+  const end = tokens.findIndex(({ gap }) => gap.includes("?"));
+  const first = end < 0 ? undefined : closestOf(tokens.slice(0, end));
+  if (first !== undefined && first.sure.length > 0) return first;
   const starts = tokens.flatMap(({ text, gap }, at) =>
     at === 0 || text === "and" || /[,;.?]/.test(gap) ? at : []
   );
   const parts = starts.map((from, i) => closestOf(tokens.slice(from, starts[i + 1])));
-  return parts.every(({ sure }) => sure.length > 0)
+  return parts.length > 1 && parts.every(({ sure }) => sure.length > 0)
     ? { sure: [...new Set(parts.flatMap(({ sure }) => sure))], offered: [] }
     : whole;
 }

@@ -277,7 +277,7 @@ function repeats({ q, memory, carriers, open, inspected, text }: Follow): boolea
     asked("oos") && (OF_RATES.test(text) || COMPARES.test(text)) ||
     asked("no:oos_order") && STILL.test(text) ||
     // "And if I buy one more truck": the fee of the fleet on file, which the answer names.
-    asked("ucr") && carriers.length === 0 && moreVehicles(q) !== 0;
+    asked("ucr") && !carriers.some(isGivenCarrier) && moreVehicles(q) !== 0;
 }
 
 /**

@@ -154,7 +154,7 @@ export const GENERAL_RULES: Rules = {
               /\b(?:best|better|top|worst|cheapest|safest|biggest|largest|smallest|most|fewest)\b/,
             )) ||
         q.has("every") && (specific || q.all("vehicles").length > 0) &&
-          q.says(/\b(?:carrier|compan|mcs?\b|fleet|trucker)/) ||
+          q.says(/\b(?:carrier|compan|mcs?\b|fleet|trucker|every(?:one|body|thing)\b)/) ||
         q.has("many") && specific && !q.has("ucr", "fee") &&
           q.names.filter(({ exists }) => exists).length < 2 ||
         // "List carriers with unsatisfactory rating in Texas".
@@ -165,7 +165,7 @@ export const GENERAL_RULES: Rules = {
         carriers.length === 0 && ofMany(q) ||
         // "Who hauls cattle in Kissimmee", "do you have anyone hazmat certified near Hattiesburg".
         carriers.length === 0 && q.has("cargo") && q.hasPlace &&
-          q.says(/\b(?:who|anyone|anybody|someone|somebody)\b/) ||
+          q.says(/\b(?:who|anyone|anybody|someone|somebody|haulers?)\b/) ||
         /^\W*(?:what|which) (?:\S+ ){0,2}(?:carrier|company|firm|broker|fleet)s? (?:in (?:\S+ ){1,2})?(?:has|have|is|are) (?:the )?(?:best|worst|most|fewest|highest|lowest|safest|biggest|largest)\b/i
           .test(q.reading.text) ||
         // "What's the best trucking company in Kansas": not the company Best Trucking.
@@ -240,6 +240,9 @@ export const TOPIC_RULES: Rules = {
     !hasTopic(asking) && asking.q.has("mc") &&
       // "And MC?" asks for that of the carrier before.
       (lacks("docket")(asking) ||
+        // "Ok do they have mc".
+        asking.carriers.length === 0 &&
+          asking.q.says(/\b(?:have|has|had|got|get) (?:an? |any )?(?:mc|docket)$/) ||
         // "MC again?"
         asking.carriers.length === 0 &&
           /^\W*(?:(?:and|ok|so|its|their|the|what|whats|what's) )*(?:mc|docket)(?:#| number| num| no)?(?: again| please| pls)*\W*$/i
@@ -253,6 +256,10 @@ export const TOPIC_RULES: Rules = {
           !q.has("ucr", "how_to")) &&
       declinedIn(intents).length + generalIn(intents).length === 0,
   authority: (asking) =>
+    // "Is 458 even required to have an MC".
+    asking.q.has("mc", "dockets", "authority") &&
+      (asking.carriers.length > 0 || asking.q.has("them")) &&
+      asking.q.says(/\b(?:required|needs?|supposed)\b/) ||
     // "How come it has 188 trucks and no MC".
     asking.q.has("mc", "dockets") &&
       asking.q.says(/\b(?:why|how come|how can)\b/) ||
@@ -262,7 +269,8 @@ export const TOPIC_RULES: Rules = {
   // How many are placed out of service, not whether an order is in force.
   oos: ({ q, intents }) =>
     intents.has("no:oos_order") &&
-    (q.says(/\b(?:percent|rate|share|often|average|compare|times)/) || ofVehicles(q)),
+    (q.says(/\b(?:percent|rate|share|often|average|compare|times|better|worse|higher|lower)/) ||
+      ofVehicles(q)),
   // "More than 10 inspections": the count takes the word.
   inspections: ({ q, carriers }) =>
     carriers.length > 0 &&

@@ -105,7 +105,7 @@ export function planOf(entities: Entities, memory: Plan | null, today: string): 
     ...details,
     intents: beside ? intents.union(new Set<Intent>(["overview"])) : intents,
     beside,
-    terms: decided.terms ?? (meant.length > 0 ? meant : termsAsked(q)),
+    terms: decided.terms ?? (meant.length > 0 ? meant : intents.has("terms") ? termsAsked(q) : []),
     close: decided.close ?? [],
     spanish: q.reading.spanish,
     whole: asked.guesses.has("overview=all") || details.leftOut.some(({ first }) => first) ||
@@ -179,6 +179,9 @@ interface Known {
   readonly subject: Subject;
 }
 
+const ASKS_NUMBER =
+  /^\W*(?:(?:and|ok|so)\W+)*what(?:['’]?s| is| was) (?:the|its|their|his|her) (?:us ?)?dot(?: (?:number|num|no)\.?| ?#)?\W*$/i;
+
 /** What the question's own words ask. */
 function askedOf(
   q: QuestionView,
@@ -187,6 +190,10 @@ function askedOf(
   if (meant.length > 0) return { intents: new Set<Intent>(["terms"]), guesses: new Set() };
   const { carriers, isKind, linked, given } = subject;
   if (isKind) return { intents: new Set(), guesses: new Set() };
+  // "What's the dot number", of the carrier of the previous question.
+  const asksNumber = (memory?.carriers.length ?? 0) > 0 && carriers.length === 0 &&
+    ASKS_NUMBER.test(q.reading.text);
+  if (asksNumber) return { intents: new Set<Intent>(["usdot"]), guesses: new Set() };
   // "Why inactive", of the carrier of the previous question.
   const asksWhy = (memory?.carriers.length ?? 0) > 0 && carriers.length === 0 &&
     /^\W*(?:(?:and|but|so|then|ok|well)\W+)*why\b/i.test(q.reading.text);

@@ -31,6 +31,9 @@ export function settle(q: QuestionView, asked: Settled & { fees: Fees }): Settle
   const lacks = lackOf(q, asked);
   if (lacks !== undefined) return { intents, carriers, lacks };
   const done = fees.fleets.length + generalIn(intents).length > 0;
+  if (carriers.length === 0 && !done && isList(q, intents)) {
+    return { intents: new Set<Intent>(["search"]), carriers };
+  }
   if (topicsIn(intents).length > 0 && carriers.length === 0) {
     return withoutCarrier(q, intents, done);
   }
@@ -112,7 +115,9 @@ function lacking(q: QuestionView, part: Lack["part"]): Lack {
   const unclear = q.all("unresolved")[0] ??
     // "437 inspections pls".
     q.all("other", "vehicles").find(({ text }) =>
-      /^\d{3,8} (?:inspections?|violations?|trucks?|drivers?)$/i.test(text)
+      /^\d{3,8} (?:inspections?|violations?|trucks?|drivers?|vehicles?|(?:power )?units?)$/i.test(
+        text,
+      )
     );
   return unclear === undefined
     ? { part }
@@ -162,7 +167,7 @@ function withoutTopic(q: QuestionView, plan: Settled): Settled {
   const words = q.sought.name.split(" ").length > 2 && q.has("many") && !q.has("all", "every");
   // "All the Smith trucking companies in California".
   const lists = q.has("many", "all", "every") && q.sought.place !== "" &&
-    (q.sought.name === "" || q.has("all", "every", "find") ||
+    (q.sought.name === "" || q.has("all", "every", "find") || q.names.length > 0 ||
       q.says(/\b(?:carriers|compan|firms|outfits)/));
   // "Trucking in Minot ND, what's on file".
   const [kind, link] = q.reading.tokens;

@@ -101,7 +101,9 @@ function isPlace({ reading: { tokens } }: QuestionView, one: NameSpan): boolean 
   const text = one.text.toLowerCase();
   return !one.exists && !isFirm &&
     /^(?:in|near|around|from)$/.test(tokens[one.from - 1]?.text ?? "") &&
-    (stateCode(text) !== undefined || stateCode(text.split(/[ ,]+/).at(-1)!) !== undefined);
+    [text, text.split(/[ ,]+/).at(-1)!].some((part) =>
+      stateCode(part) !== undefined || part !== text && STATE_LETTERS.has(part)
+    );
 }
 
 /** What the only name is compared with: "the one in illinois", or an unknown word, "same as Darusa". */
@@ -251,6 +253,10 @@ function givenName(q: QuestionView, carriers: readonly CarrierRef[]): Given | un
   const isHeld = q.says(/\b(?:belongs?|held|go(?:es)? with|match(?:es)?|pertenece)\b/);
   const sure = name.sure || rest || isHeld && name.from > at;
   return sure || asked || name.exists || looksLikeName(q.reading, name)
-    ? { text: name.whole, sure, aside: !(asked || rest || isHeld) }
+    ? {
+      text: name.whole,
+      sure,
+      aside: !(asked || rest || isHeld || /^(?:is|are)$/.test(tokens[0]!.text)),
+    }
     : undefined;
 }
