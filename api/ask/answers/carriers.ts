@@ -225,10 +225,13 @@ async function itemOf(
     const before = items.sentences(`I did not use ${quoted(text)}.`, remarks.before);
     return items.carrierItem(carrier, { ...remarks, before, plan, history, baseUrl });
   }
-  if (plan.given.aside && result === "different" && isPartOfName(text, carrier)) {
+  const own = carriers.find(({ dot }) => dot === carrier.dot);
+  const isOnlyName = own?.fields.every(({ field, result }) =>
+    field === "name" || result !== "different"
+  );
+  if (plan.given.aside && result === "different" && isOnlyName && isPartOfName(text, carrier)) {
     return items.carrierItem(carrier, { ...remarks, plan, history, baseUrl });
   }
-  const own = carriers.find(({ dot }) => dot === carrier.dot);
   const best = own?.result === carriers[0]!.result ? own : carriers[0]!;
   const matched = best === own ? carrier : await finder.run(lookupCarrier, { dot: best.dot });
   const found = best === own ? history : undefined;

@@ -18,10 +18,14 @@ type Place = ReturnType<typeof splitPlace>;
 
 /** What is given, compared with the carriers of a number; a name in whole, then apart from a place behind it. */
 export async function comparedGiven(
-  { text: name, place, phone, zip }: Given,
+  given: Given,
   number: object,
   { carrier, finder }: { carrier: Carrier; finder: Finder },
 ): Promise<Match> {
+  const { phone, zip } = given;
+  // "Does that match Stoneville Texas".
+  const isPlace = given.place === undefined && isOwnPlace(given.text, carrier);
+  const [name, place] = isPlace ? ["", given.text] : [given.text, given.place];
   const { name: _, ...placed } = place === undefined ? { name } : splitPlace(`in ${place}`);
   const asked = {
     ...number,
@@ -35,11 +39,20 @@ export async function comparedGiven(
   if (parts.name === name) return whole;
   const apart = await finder.run(matchCarrier, { ...asked, ...parts });
   // "General Transport of Akron" is another name unless the rest is the name of the carrier.
-  const isPlace = !/^ of /i.test(name.slice(parts.name.length)) ||
+  const isRest = !/^ of /i.test(name.slice(parts.name.length)) ||
     apart.carriers.some(({ fields }) =>
       fields.some(({ field, result }) => field === "name" && result !== "different")
     );
-  return isPlace ? apart : whole;
+  return isRest ? apart : whole;
+}
+
+/** Whether a text is the carrier's city and state. */
+function isOwnPlace(text: string, { city, state }: Carrier): boolean {
+  const own = tokenize(city);
+  const words = tokenize(text);
+  const rest = words.slice(own.length).join(" ");
+  return own.length > 0 && own.join(" ") === words.slice(0, own.length).join(" ") &&
+    (stateCode(rest) ?? rest) === state.toLowerCase();
 }
 
 /** Words between a name and its place: "General Transport based out of Akron". */

@@ -6,16 +6,11 @@
 
 import type { z } from "zod";
 import { isSameName } from "../../../pipeline/company_name.ts";
-import { legalForm, type NameParts, parseName } from "../../../pipeline/name_words.ts";
+import { legalForm, parseName } from "../../../pipeline/name_words.ts";
 import { listed, quoted } from "../../../pipeline/text.ts";
-import { edits } from "../../../pipeline/spelling.ts";
 import { tokenize } from "../../../pipeline/search/shared/tokenizer.ts";
 import { likelyNames } from "../../../pipeline/search/query/search.ts";
-import {
-  MAX_QUERY_LENGTH,
-  MAX_QUERY_WORDS,
-  stateCode,
-} from "../../../pipeline/search/query/query.ts";
+import { MAX_QUERY_LENGTH, MAX_QUERY_WORDS } from "../../../pipeline/search/query/query.ts";
 import type { SnapshotFacts } from "../../rules/schemas.ts";
 import { ServiceError } from "../../operations/errors.ts";
 import { lookupCarrier, lookupDocket } from "../../operations/lookup.ts";
@@ -25,12 +20,7 @@ import {
   perform,
   type SurfaceDeps,
 } from "../../operations/operation.ts";
-import {
-  MAX_RESULTS,
-  searchCarriers,
-  type SearchResult,
-  searchSpelled,
-} from "../../operations/search.ts";
+import { MAX_RESULTS, searchCarriers, searchSpelled } from "../../operations/search.ts";
 import { newYorkToday } from "../../rules/new_york.ts";
 import {
   type NameBook,
@@ -41,10 +31,17 @@ import {
   type Understanding,
   withTownWords,
 } from "../entities/names.ts";
+import {
+  filedNames,
+  type Found,
+  hasLegalName,
+  isInPlace,
+  isNear,
+  isSought,
+  isWhole,
+} from "./fitting.ts";
 import { type CarrierRef, refUrl, type SearchList, searchUrl } from "../plan/references.ts";
-import { type Sought, soughtText } from "../entities/entities.ts";
-
-export type Found = z.infer<typeof SearchResult>;
+import { soughtText } from "../entities/entities.ts";
 
 /** The carrier or carriers of a reference. If `several` are `exact`, all have the name; otherwise they are similar. */
 export type Resolution =
@@ -222,7 +219,7 @@ export class Finder implements Understanding {
       if (found === null) return null;
       const given = parseName(spelled);
       const named = found.flatMap((found) => {
-        const names = namesOf(found).filter((name) => isSameName(given, name));
+        const names = filedNames(found).filter((name) => isSameName(given, name));
         const there = words === "" || isInPlace(found, words);
         const forms = names.map(({ forms }) => forms.map(({ text }) => text).join(" "));
         return names.length > 0 && there ? [{ found, forms }] : [];
@@ -318,58 +315,4 @@ export class Finder implements Understanding {
       return { outcome: "absent", message: error.message + hint, url: refUrl(ref, this.baseUrl) };
     }
   }
-}
-
-function hasLegalName({ name }: Found, wanted: TypedName): boolean {
-  const own = namesOf({ name, dba_name: null });
-  return spellings(wanted.name).some((one) =>
-    own.some((filed) => isSameName(parseName(one), filed))
-  );
-}
-
-/** The names of a carrier: both of a legal name such as "ROSS LLC DBA ROSS TOWING", too. */
-function namesOf({ name, dba_name }: Pick<Found, "name" | "dba_name">): NameParts[] {
-  return [name, dba_name ?? ""].flatMap((one) => {
-    const parts = parseName(one);
-    return parts === undefined ? [] : parts.names.length > 1 ? [parts, ...parts.names] : [parts];
-  });
-}
-
-/** Whether a text is made of one of the carrier's names and of its other name or its place: all of its words. */
-function isWhole(found: Found, text: string): boolean {
-  const { city, state } = found;
-  const names = namesOf(found).map(({ words }) => words.map(({ text }) => text));
-  const own = new Set([...names.flat(), ...tokenize(`${city} ${state}`)]);
-  const typed =
-    parseName(text)?.words.map(({ text }) => text).filter((word) =>
-      !TO_PLACE.test(word) && word !== "dba"
-    ) ?? [];
-  return names.some((words) => words.length > 1 && words.every((word) => typed.includes(word))) &&
-    typed.every((word) => own.has(word) || stateCode(word) === state.toLowerCase());
-}
-
-/** Whether a carrier has a word of a text in its names, a long word with one slip. */
-function isNear({ name, dba_name }: Found, text: string): boolean {
-  const own = tokenize(`${name} ${dba_name ?? ""}`).filter((word) => word.length > 3);
-  return tokenize(text).some((word) =>
-    own.some((one) => one === word || word.length > 4 && edits(one, word) <= 1)
-  );
-}
-
-/** Whether a carrier is in the place and has each word of the name, a long one with one slip. */
-function isSought(found: Found, { name, place }: Sought): boolean {
-  const own = tokenize(`${found.name} ${found.dba_name ?? ""}`);
-  const words = withTownWords(tokenize(place).join(" "));
-  return (words === "" || isInPlace(found, words)) &&
-    tokenize(name).every((word) =>
-      own.some((one) => one === word || word.length > 4 && edits(one, word) <= 1)
-    );
-}
-
-/** Whether a carrier is in a place: "dallas", "dallas tx", "texas". */
-function isInPlace({ city, state }: Found, place: string): boolean {
-  const town = withTownWords(tokenize(city).join(" "));
-  const isState = (text: string): boolean => (stateCode(text) ?? text) === state.toLowerCase();
-  return place === town || isState(place) ||
-    place.startsWith(`${town} `) && isState(place.slice(town.length + 1));
 }

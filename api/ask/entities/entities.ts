@@ -203,7 +203,8 @@ export class QuestionView {
     const { tokens, spans } = this.reading;
     return tokens.some(({ text }, at) => {
       const next = tokens[at + 1];
-      return /^(?:in|from|near)$/.test(text) && spans[at + 1] === null &&
+      const isState = stateCode(`${next?.text} ${tokens[at + 2]?.text}`) !== undefined;
+      return /^(?:in|from|near)$/.test(text) && (spans[at + 1] === null || isState) &&
         next?.number === undefined && !MONTH_NAME.test(next?.text ?? "");
     });
   }

@@ -6,8 +6,12 @@
  */
 
 import LINES from "./closest.txt" with { type: "text" };
-import type { Reading, Token } from "../tokens/tokens.ts";
-import type { Intent } from "./intents.ts";
+import type { QuestionView } from "../entities/entities.ts";
+import type { Token } from "../tokens/tokens.ts";
+import { FIRM_WORD } from "../tokens/vocabulary.ts";
+import type { Lack } from "./fees.ts";
+import { type Intent, type Intents, isSpecific } from "./intents.ts";
+import type { CarrierRef } from "./references.ts";
 
 /** A question about no carrier that is answered. */
 export interface Known {
@@ -63,16 +67,72 @@ const MOST_OFFERED = 3;
 /** What is not about carriers is never offered. */
 const OTHER: Intent = "no:off_topic";
 
-/** One of the questions word for word, as it is when somebody chooses it. */
-export function exactly(text: string): Known | undefined {
-  return KNOWN.find(({ question }) => question.toLowerCase() === text.trim().toLowerCase());
-}
-
-export interface Closest {
+interface Closest {
   /** The questions whose answers are given: one, or one for each part of "where is it from and how old is it". */
   readonly sure: readonly Known[];
   /** Questions to choose from, the closest first. */
   readonly offered: readonly string[];
+}
+
+/** A plan so far, and whether the question gives no carrier and no fleet. */
+interface Undecided {
+  readonly intents: Intents;
+  readonly carriers: readonly CarrierRef[];
+  readonly lacks?: Lack | undefined;
+  readonly isOfNone: boolean;
+  readonly earlier: readonly CarrierRef[] | undefined;
+}
+
+/** What is answered in place of a question that is not understood, and what is offered. */
+export function closestFor(q: QuestionView, plan: Undecided): {
+  sure?: { intents: Intents; terms: readonly string[]; readAs?: string };
+  close: readonly string[];
+} {
+  const text = q.reading.text.trim().toLowerCase();
+  // One of the questions word for word, as it is when somebody chooses it.
+  const chosen = KNOWN.find(({ question }) => question.toLowerCase() === text);
+  const closest = plan.isOfNone && isUnclear(q, plan)
+    ? closestTo(q.reading.tokens)
+    : { sure: [], offered: [] };
+  const sure = chosen === undefined ? closest.sure : [chosen];
+  if (sure.length === 0) return { close: closest.offered };
+  const intents = new Set(sure.map(({ intent }) => intent));
+  const readAs = sure.map(({ question }) => question).join(" ");
+  return {
+    sure: {
+      ...{ intents, terms: sure.flatMap(({ terms }) => terms) },
+      ...chosen === undefined && !intents.has(OTHER) && { readAs },
+    },
+    close: [],
+  };
+}
+
+/** Whether it is not understood, or about a carrier that nothing names. */
+function isUnclear(
+  q: QuestionView,
+  { intents, carriers, lacks, earlier = [] }: Undecided,
+): boolean {
+  const isNumbered = q.numbers.some(({ role, text }) =>
+    /^(?:usdot|docket|unresolved)$/.test(role) || role === "other" && /\d{3}/.test(text)
+  );
+  // "Last time they updated anything", of the carrier before.
+  if (isNumbered || earlier.length > 0 && q.has("them")) return false;
+  if (lacks !== undefined) {
+    // "What is the safety rating" is of a carrier; a long question that names a topic may be of none.
+    const isLong = wordsOf(q.reading.tokens).length > 3;
+    return lacks.part === "question" ||
+      lacks.part === "carrier" && (!isSpecific(intents) || isLong) && !q.has("them") &&
+        !q.says(/\bmy\b/);
+  }
+  const isGuess = carriers.length > 0 &&
+    carriers.every((ref) =>
+      ref.by === "name" && !ref.exists &&
+      !ref.text.split(" ").some((word) => FIRM_WORD.test(word.toLowerCase()))
+    );
+  // "I filed off cycle, do I have to file again".
+  const isVague = carriers.length === 0 && intents.size === 1 &&
+    (intents.has("no:legal") || intents.has("no:explanations"));
+  return isGuess && !intents.has("search") || isVague;
 }
 
 /** The words that are weighed. */
@@ -80,16 +140,8 @@ function wordsOf(tokens: readonly Token[]): string[] {
   return [...new Set(tokens.flatMap(({ text, raw }) => COMMON.has(text) ? [] : stem(text || raw)))];
 }
 
-/**
- * Whether it says enough to be about no carrier although it names a topic of carriers: "what is the safety
- * rating" doesn't.
- */
-export function isLong({ tokens }: Pick<Reading, "tokens">): boolean {
-  return wordsOf(tokens).length > 3;
-}
-
 /** The closest questions to one of which no carrier is known. */
-export function closestTo({ tokens }: Pick<Reading, "tokens">): Closest {
+function closestTo(tokens: readonly Token[]): Closest {
   const whole = closestOf(tokens);
   // "How old is your information? I updated our address on Tuesday": the question, then more about it.
   const end = tokens.findIndex(({ gap }) => gap.includes("?"));

@@ -234,7 +234,8 @@ const ANY_STOPPED =
 /** "OK then where can I look that up", "retry". */
 const AGAIN =
   /^\W*(?:(?:and|ok|so|then|but)\W+)*(?:where (?:can|do|could|should|would) (?:i|we) (?:look|find|check|see|get) (?:that|it|this)(?: up| out)?|retry|try again|again|repeat(?: that)?|once more|why (?:not|isn['’]?t (?:there|it|that)(?: one| any)?|is (?:that|it|this)|so (?:high|low|many|few)))\W*$/i;
-const SINCE_WHEN = /^\W*(?:and |ok |so )?(?:since when|how long|for how long|desde cuando)\W*$/i;
+const SINCE_WHEN =
+  /^\W*(?:(?:and|ok|so|no)\W+)*(?:since when|how long|for how long|desde cuando)\W*$/i;
 
 function withIntents(intents: Iterable<Intent>, ...more: readonly Intent[]): Intents {
   return new Set<Intent>([...intents, ...more]);

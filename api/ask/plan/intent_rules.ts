@@ -113,7 +113,7 @@ export const GENERAL_RULES: Rules = {
     // "Last digit 0 is October, right".
     (asking.q.has("mcs150", "due", "file", "when") || asking.q.says(/\blast (?:two )?digits?\b/)) &&
     asking.q.says(
-      /\b(?:ends?|endings?|last (?:two )?digits?|schedule|know (?:which|what|the) month|odd or even|even or odd|(?:odd|even) years?|termina|terminado|acaban?)\b/,
+      /\b(?:ends?|endings?|last (?:two )?digits?|schedule|know (?:which|what|the) month|from the number|odd or even|even or odd|(?:odd|even) years?|termina|terminado|acaban?)\b/,
     ),
   data_date: ({ q }) =>
     q.has("data") && q.has("fresh", "when", "mcs150=filed", "added") &&

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { closestTo, exactly, isLong } from "./closest.ts";
+import { closestFor } from "./closest.ts";
 import { carriedOn, kindSaid } from "./conversation.ts";
 import { DECLINES } from "./declines.ts";
 import {
@@ -30,7 +30,6 @@ import { termsAsked, termsMeant } from "./explained.ts";
 import { feesOf, type Fleet, type Lack } from "./fees.ts";
 import { type AskedInspections, inspectionsAsked } from "./inspected.ts";
 import { looksLikeName } from "../entities/names.ts";
-import { FIRM_WORD } from "../tokens/vocabulary.ts";
 import type { NumberEntity } from "../entities/numbers.ts";
 import { type CarrierRef, isGivenCarrier, type SearchList } from "./references.ts";
 import { carriersOf, type Given, givenOf, linkOf } from "./subjects.ts";
@@ -238,51 +237,12 @@ function decidedOf(
   const { lacks, ...settled } = settle(q, { intents, carriers, fees });
   const rest = { guesses, fleets: fees.fleets, years: fees.years };
   const isOfNone = !subject.carriers.some(isGivenCarrier) && fees.fleets.length === 0;
-  const chosen = exactly(q.reading.text);
-  // "Last time they updated anything", of the carrier before.
-  const isOfThem = (memory?.carriers.length ?? 0) > 0 && q.has("them");
-  const closest = isOfNone && !isOfThem && isUnclear(q, { ...settled, lacks })
-    ? closestTo(q.reading)
-    : { sure: [], offered: [] };
-  const known = chosen === undefined ? closest.sure : [chosen];
-  if (known.length > 0) {
-    const intents = new Set(known.map(({ intent }) => intent));
-    const readAs = known.map(({ question }) => question).join(" ");
-    return {
-      ...{ ...rest, intents, fleets: [], carriers: [], terms: known.flatMap(({ terms }) => terms) },
-      ...chosen === undefined && !intents.has("no:off_topic") && { readAs },
-    };
-  }
-  const close = closest.offered;
+  const { sure, close } = closestFor(q, { ...settled, lacks, isOfNone, earlier: memory?.carriers });
+  if (sure !== undefined) return { ...rest, ...sure, fleets: [], carriers: [] };
   const offered = lacks?.part === "question" && isOfNone
     ? { ...lacks, ...offersFor(memory?.carriers ?? [], close, lacks.problem) }
     : lacks;
   return { ...settled, ...rest, close, ...offered && { lacks: offered } };
-}
-
-/** Whether it is not understood, or about a carrier that nothing names. */
-function isUnclear(
-  q: QuestionView,
-  { intents, carriers, lacks }: Pick<Plan, "intents" | "carriers" | "lacks">,
-): boolean {
-  const isNumbered = q.numbers.some(({ role, text }) =>
-    /^(?:usdot|docket|unresolved)$/.test(role) || role === "other" && /\d{3}/.test(text)
-  );
-  if (isNumbered) return false;
-  if (lacks !== undefined) {
-    return lacks.part === "question" ||
-      lacks.part === "carrier" && (!isSpecific(intents) || isLong(q.reading)) &&
-        !q.has("them") && !q.says(/\bmy\b/);
-  }
-  const isGuess = carriers.length > 0 &&
-    carriers.every((ref) =>
-      ref.by === "name" && !ref.exists &&
-      !ref.text.split(" ").some((word) => FIRM_WORD.test(word.toLowerCase()))
-    );
-  // "I filed off cycle, do I have to file again".
-  const isVague = carriers.length === 0 && intents.size === 1 &&
-    (intents.has("no:legal") || intents.has("no:explanations"));
-  return isGuess && !intents.has("search") || isVague;
 }
 
 type Details = Pick<

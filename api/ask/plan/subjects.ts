@@ -208,10 +208,7 @@ export function givenOf(q: QuestionView, carriers: readonly CarrierRef[]): Given
   };
   const isCompared = Object.keys(beside).length > 0;
   const given = givenName(q, carriers);
-  if (given !== undefined) {
-    const aside = given.aside === true && !isCompared;
-    return { ...given, ...beside, sure: given.sure || isCompared, aside };
-  }
+  if (given !== undefined) return { ...given, ...beside, sure: given.sure || isCompared };
   // "Is 825-555-1260 the phone of MBS Truck Lines", "does Newark NJ match".
   const isOne = carriers.length === 1 && carriers[0]!.by !== "choice";
   const isAsked = said !== undefined || phone !== undefined || zip !== undefined ||
@@ -244,6 +241,8 @@ function givenName(q: QuestionView, carriers: readonly CarrierRef[]): Given | un
   const isFrom = /\b(?:in|from|out of)$/.test(before) && !name.exists &&
     q.says(/\b(?:city|town|place|location)\b/);
   if (name.from > at && (isIn || isFrom)) return { text: `in ${name.text}`, sure: true };
+  // "Why is a dairy hauling freight, MC 11407": a kind of company.
+  if (!name.exists && /\ban?$/.test(before) && !/\p{Lu}/u.test(name.text)) return undefined;
   const asked = q.has("holds", "named");
   // "Is DOT 286764 general transport in akron": all behind the number, and nothing else is asked.
   const rest =
