@@ -37,12 +37,10 @@ export const KNOWN: readonly Known[] = LINES.split("\n").filter((line) => /^[^#]
 
 /** Words of every kind of question. */
 const COMMON = new Set(
-  ("a an the of about is are was were be am do does did i im you u it its to for in on with and or my me we our your so if " +
-    "can could would should will shall has have had please pls thanks thx hi hello hey ok just there that this these " +
-    "those any some at by not no u r ur ya ive weve youve theyve hes shes theyre youre dont doesnt didnt cant isnt arent wasnt wont id ill im lol hey um so")
-    .split(
-      " ",
-    ),
+  ("a an the of about is are was were be am do does did i im ive ill id you youre youve u ur ya it its to for in on " +
+    "with and or my me we weve our your so if can could would should will shall has have had please pls thanks " +
+    "thx hi hello hey ok just there that this these those any some at by not no r theyve theyre hes shes dont " +
+    "doesnt didnt cant isnt arent wasnt wont lol um").split(" "),
 );
 
 /** How rare a word is among the questions; one that none has weighs less than the rarest. */

@@ -177,7 +177,7 @@ export const GENERAL_RULES: Rules = {
     !isNumberedBy(asking) && asking.q.all("street").length > 0 ||
     // "Do any other DOT numbers share its address".
     asking.q.says(
-      /\b(?:other|another|which|what|any) (?:\S+ ){0,3}(?:shares?|sharing|uses?|using|with|at|has|have) (?:the |its |this |that |their |his )?(?:same )?(?:address|phone)\b/,
+      /\b(?:other|another|which|what|any|carriers|companies|anyone|anybody) (?:\S+ ){0,3}(?:shares?|sharing|uses?|using|with|at|has|have) (?:the |its |this |that |their |his )?(?:same )?(?:address|phone)\b/,
     ),
   // "What does Carrier 411 say".
   "no:reports": ({ q }) => q.all("other").some(({ text }) => text === "411"),
@@ -329,7 +329,9 @@ export const OUTRANKED: Readonly<Partial<Record<Intent, readonly Intent[]>>> = {
   "no:filing": TOPIC_KEYS,
   // When an update is due is the schedule's to say, and "legal" may be the label of a name.
   "no:legal": [
-    ...TOPIC_KEYS.filter((topic) => !/^(?:mcs150|match|dockets)$/.test(topic)),
+    ...TOPIC_KEYS.filter((topic) =>
+      !/^(?:mcs150|match|dockets|authority|cargo|operation)$/.test(topic)
+    ),
     "no:filing",
     "no:drivers",
   ],
