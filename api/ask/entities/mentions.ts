@@ -21,7 +21,7 @@ const ASKED = new RegExp(
     `\\b${DOCKET_WORDS}(?: number)? (?:del?|tiene)(?: el| la)? #|\\b(?:que|cual es el|su) (?:numero )?(?:de )?${DOCKET_WORDS}\\b(?! es)|#(?: \\w+){0,3} (?:has|have|had|hold|holds|got|use|uses)(?: \\w+)? ${DOCKET_WORDS}\\b|` +
     `\\b(?:whats?|which|need|list|find|get|give me|gimme|to|and)(?: is| are| the| an?| its| their| his| all| any)* ${DOCKET_WORDS}(?: numbers?| no| num)*(?! (?:is|it|they|\\w+ gave))|` +
     // "18130 no MC number, right", "30100 has 26 trucks but an FF number".
-    `#(?: [\\w#]+){0,8} (?:no|without|any|missing|(?:but|and) an?) ${DOCKET_WORDS}\\b|` +
+    `#(?: [\\w#]+){0,8} (?:no|without|any|missing|(?:but|and|shows?|list|have) an?) ${DOCKET_WORDS}\\b|` +
     // "44328 for hire with MC".
     `#(?: \\w+){0,4} with(?: an?)? ${DOCKET_WORDS}$|` +
     // "11929 status vs docket status".

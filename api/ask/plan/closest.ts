@@ -119,8 +119,10 @@ function isUnclear(
     // "What is the safety rating" is of a carrier; a long question that names a topic may be of none.
     const isLong = wordsOf(q.reading.tokens).length > 3;
     return lacks.part === "question" ||
-      lacks.part === "carrier" && (!isSpecific(intents) || isLong) && !q.has("them") &&
-        !q.says(/\bmy\b/);
+      lacks.part === "carrier" && (isLong || !isSpecific(intents)) &&
+        !q.says(
+          /\b(?:its|theirs?|they|them|his|hers?|he|she|him|(?:my|this|that|the) (?:carrier|company|dot))\b/,
+        );
   }
   const isGuess = carriers.length > 0 &&
     carriers.every((ref) =>

@@ -120,6 +120,10 @@ const ASSESSES =
 const COMPARES =
   /^\W*(?:so |and |ok )*(?:how (?:does|do) (?:that|it|this|those|they) compare (?:to|with|against)|(?:is|are) (?:that|it|this|those|they) (?:above|over|under|below|better than|worse than|higher than|lower than)) (?:the )?(?:national )?(?:average|avg)\W*$/i;
 
+/** "What's the DOT number", after a question about a carrier. */
+export const ASKS_NUMBER =
+  /^\W*(?:(?:and|ok|so)\W+)*what(?:['’]?s| is| was) (?:the|its|their|his|her) (?:us ?)?dot(?: (?:number|num|no)\.?| ?#)?\W*$/i;
+
 /** "Is it still in effect", after a question about orders. */
 const STILL =
   /^\W*(?:so |and |ok )*(?:is|are) (?:it|that|this|they|those|these|the orders?|both) (?:still )?(?:in effect|in force|open|active|standing|valid|lifted|rescinded|on)\W*$/i;

@@ -5,7 +5,7 @@
  */
 
 import { closestFor } from "./closest.ts";
-import { carriedOn, kindSaid } from "./conversation.ts";
+import { ASKS_NUMBER, carriedOn, kindSaid } from "./conversation.ts";
 import { DECLINES } from "./declines.ts";
 import {
   type Entities,
@@ -178,9 +178,6 @@ interface Known {
   readonly subject: Subject;
 }
 
-const ASKS_NUMBER =
-  /^\W*(?:(?:and|ok|so)\W+)*what(?:['’]?s| is| was) (?:the|its|their|his|her) (?:us ?)?dot(?: (?:number|num|no)\.?| ?#)?\W*$/i;
-
 /** What the question's own words ask. */
 function askedOf(
   q: QuestionView,
@@ -241,6 +238,8 @@ function decidedOf(
   if (sure !== undefined) return { ...rest, ...sure, fleets: [], carriers: [] };
   const offered = lacks?.part === "question" && isOfNone
     ? { ...lacks, ...offersFor(memory?.carriers ?? [], close, lacks.problem) }
+    : lacks?.part === "carrier" && close.length > 0
+    ? { ...lacks, problem: "Give a USDOT number, MC number or name, or choose", options: close }
     : lacks;
   return { ...settled, ...rest, close, ...offered && { lacks: offered } };
 }

@@ -147,6 +147,9 @@ function isList(q: QuestionView, intents: Intents): boolean {
     q.names.every((name) => !name.exists || !looksLikeName(q.reading, name));
 }
 
+/** Words beside a bare number that show it to be a carrier's. */
+const OF_CARRIERS = /\b(?:carriers?|haul\w*|mc|door|record|company)\b/;
+
 /** A search, a comparison or an overview, or else what isn't understood. */
 function withoutTopic(q: QuestionView, plan: Settled): Settled {
   const { intents, carriers } = plan;
@@ -154,7 +157,8 @@ function withoutTopic(q: QuestionView, plan: Settled): Settled {
   if (first?.by === "name" && isSearch(q)) return withIntent("search", plan);
   const { unknown } = q;
   // A number that no word beside it says the kind of, and something unknown: "flight 286764".
-  const isUnsure = q.carrierNumbers.some(({ bare, mentioned }) => bare || mentioned);
+  const isUnsure = q.carrierNumbers.some(({ bare, mentioned }) => bare || mentioned) &&
+    !q.says(OF_CARRIERS);
   if (unknown !== undefined && isUnsure && !q.has("compare")) {
     const problem = `I don't know what ${quoted(unknown)} means`;
     return { ...plan, lacks: { part: "question", problem } };
