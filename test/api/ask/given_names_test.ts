@@ -86,3 +86,44 @@ Deno.test("a place after a name is compared as a place, its own or another", asy
     }
   });
 });
+
+Deno.test("a carrier is found by either name of a legal name with DBA, and by its names and place in one", async () => {
+  await withAsk(async (call) => {
+    for (
+      const [name, dot] of [
+        ["Orion Eagle Grain", 610012],
+        ["Burke Trucking Corporation", 610012],
+        ["orion eagle grain cincinnati oh", 610012],
+        ["alberto collins patel delivery", 610013],
+        ["alberto collins patel delivery erie pa", 610013],
+      ] as const
+    ) {
+      const { body } = await call({ query: `is ${name} active` });
+      assert.equal(body.results?.[0]?.identifier, `USDOT ${dot}`, name);
+    }
+    // A word that neither its names nor its place have: the answer asks.
+    for (
+      const name of ["alberto collins patel transport", "patel delivery alberto collins akron oh"]
+    ) {
+      const { body } = await call({ query: `is ${name} active` });
+      assert.equal(body._meta.response_type, "elicitation", name);
+    }
+  });
+});
+
+Deno.test("a shortened name beside a number is called different only where the question compares it", async () => {
+  await withAsk(async (call) => {
+    for (
+      const [query, result] of [
+        ["610009 Schugel Trucking. inspections last 24 months", undefined],
+        ["DOT 610009 Schugel Trucking inspections", undefined],
+        ["is DOT 610009 Schugel Trucking?", "different"],
+        ["does Schugel Trucking match DOT 610009", "different"],
+        ["610009 Schugel Trucking Brokerage inspections", "different"],
+      ] as const
+    ) {
+      const { body } = await call({ query });
+      assert.equal(body.results[0].match?.result, result, query);
+    }
+  });
+});
