@@ -81,7 +81,9 @@ export function termsAsked(q: QuestionView): string[] {
     return q.has("no:explanations") && q.says(/\bmeans?\b/) ? marks.slice(0, 1) : [];
   }
   // "Whose DOT goes on my door", "are they killing MC numbers": more than what the number is.
-  const special = marks.filter((mark) => SPECIAL.has(mark));
+  const special = marks.filter((mark) =>
+    SPECIAL.has(mark) && (mark !== "marking" || !q.says(/\b(?:says?|said|was|reads?|with)\b/))
+  );
   if (special.length > 0) return special;
   const wording = wordingOf(q, marks);
   return ASKS.some((asks) => asks(q, wording)) ? marks.slice(0, MOST_TERMS) : [];
