@@ -190,7 +190,10 @@ function isApart(typed: NamedReading, { from, to }: TokenRun): boolean {
   while (TO_PLACE.test(tokens[next]?.text ?? "")) next++;
   const [first, last] = [tokens[from]!, tokens[to - 1]!];
   return (/[,:;"“”=|/]/.test(first.gap) || !isOfName(from - 1, first)) &&
-    (/[,:;"“”=|/]/.test(tokens[to]?.gap ?? "") || !isOfName(next, last));
+    // "Can Roberts Bus LLC take pallets": a legal form ends a name.
+    (/[,:;"“”=|/]/.test(tokens[to]?.gap ?? "") ||
+      legalForm(last.text) !== "" && !FIRM_WORD.test(tokens[next]?.text ?? "") ||
+      !isOfName(next, last));
 }
 
 export function endsSentence(tokens: readonly Token[], at: number): boolean {

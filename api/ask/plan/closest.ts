@@ -126,7 +126,8 @@ function isUnclear(
   }
   const isGuess = carriers.length > 0 &&
     carriers.every((ref) =>
-      ref.by === "name" && !ref.exists && stemsOf(ref.text).every((word) => WEIGHTS.has(word)) &&
+      ref.by === "name" && !ref.exists &&
+      (!ref.marked || stemsOf(ref.text).every((word) => WEIGHTS.has(word))) &&
       !ref.text.split(" ").some((word) => FIRM_WORD.test(word.toLowerCase()))
     );
   // "I filed off cycle, do I have to file again".
