@@ -6,7 +6,6 @@
 
 import { isSameName } from "../../../pipeline/company_name.ts";
 import { formatForPeople } from "../../../pipeline/dates.ts";
-import { tokenize } from "../../../pipeline/search/shared/tokenizer.ts";
 import { parseName } from "../../../pipeline/name_words.ts";
 import { listed, plural, quoted } from "../../../pipeline/text.ts";
 import { mcs150DueDate } from "../../operations/calculations.ts";
@@ -23,6 +22,7 @@ import { type CarrierRef, carrierUrl, isNumbered, refName } from "../plan/refere
 import { comparedGiven } from "./compared_names.ts";
 import { askBack, elicit, type Ending, failure, nothingFound, type Unfound } from "./endings.ts";
 import { Budget, type Finder, type Resolution } from "./finder.ts";
+import { isPartOfName } from "./fitting.ts";
 import * as items from "./rendering.ts";
 import type { AskResult } from "./schemas.ts";
 
@@ -190,13 +190,6 @@ function whichOne(
   return askBack("name", text + then + items.noticeOf(snapshot), {
     options: options.map(items.optionOf),
   });
-}
-
-/** Whether a text only leaves out words of the carrier's names: "Lightning Range" for LIGHTNING RANGE FREIGHT LINES. */
-function isPartOfName(text: string, { name, dba_name }: Carrier): boolean {
-  const own = new Set(tokenize(`${name} ${dba_name ?? ""}`));
-  const words = tokenize(text);
-  return words.length > 1 && words.every((word) => own.has(word));
 }
 
 /** A carrier found. */

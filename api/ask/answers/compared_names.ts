@@ -6,13 +6,14 @@
 
 import { isSameName } from "../../../pipeline/company_name.ts";
 import { parseName } from "../../../pipeline/name_words.ts";
-import { STATE_LETTERS, stateCode } from "../../../pipeline/search/query/query.ts";
+import { namesState } from "../../../pipeline/search/query/query.ts";
 import { tokenize } from "../../../pipeline/search/shared/tokenizer.ts";
 import { type Match, matchCarrier, splitPlace } from "../../operations/match.ts";
 import type { Carrier } from "../../rules/schemas.ts";
 import { FIRM_WORD } from "../tokens/vocabulary.ts";
 import type { Given } from "../plan/subjects.ts";
 import type { Finder } from "./finder.ts";
+import { isTownOfState } from "./fitting.ts";
 
 type Place = ReturnType<typeof splitPlace>;
 
@@ -48,11 +49,8 @@ export async function comparedGiven(
 
 /** Whether a text is the carrier's city and state. */
 function isOwnPlace(text: string, { city, state }: Carrier): boolean {
-  const own = tokenize(city);
-  const words = tokenize(text);
-  const rest = words.slice(own.length).join(" ");
-  return own.length > 0 && own.join(" ") === words.slice(0, own.length).join(" ") &&
-    (stateCode(rest) ?? rest) === state.toLowerCase();
+  const town = tokenize(city).join(" ");
+  return town !== "" && isTownOfState(tokenize(text).join(" "), { town, state });
 }
 
 /** Words between a name and its place: "General Transport based out of Akron". */
@@ -65,7 +63,7 @@ const LINK = /(?: (?:(?:based|located) )?(?:(?:out )?of|in|from|at|de|en))?$/i;
 function behindName(name: string, { name: filed, dba_name, city }: Carrier): Place | null {
   const words = name.split(/[\s,]+/).filter(Boolean);
   const last = tokenize(words.at(-1) ?? "").join(" ");
-  const hasState = STATE_LETTERS.has(last) || stateCode(last) !== undefined;
+  const hasState = namesState(last);
   const end = words.length - (hasState ? 1 : 0);
   const own = [filed, dba_name ?? ""].filter(Boolean).map(parseName);
   for (let to = words.length - 1; to > 0; to--) {

@@ -26,12 +26,10 @@ const ASKS: Readonly<Record<Lack["part"], { text: string; question: string }>> =
 
 export function elicit({ part, problem, options }: Lack): Ending {
   const { text, question } = ASKS[part];
+  const reason = problem === undefined ? [] : [`${problem}.`];
   // What is not understood may be about something else altogether.
-  const said = problem === undefined
-    ? text
-    : part === "question" && options === undefined
-    ? `${problem}. ${text}`
-    : `${problem}.`;
+  const isOpen = problem === undefined || part === "question" && options === undefined;
+  const said = [...reason, ...isOpen ? [text] : []].join(" ");
   return askBack(part, said, { question, options });
 }
 

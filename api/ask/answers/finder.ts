@@ -38,7 +38,7 @@ import {
   isInPlace,
   isNear,
   isSought,
-  isWhole,
+  onlyWhole,
 } from "./fitting.ts";
 import { type CarrierRef, refUrl, type SearchList, searchUrl } from "../plan/references.ts";
 import { soughtText } from "../entities/entities.ts";
@@ -262,8 +262,8 @@ export class Finder implements Understanding {
       return { outcome: "several", label, options: elsewhere.slice(0, NEAR_OPTIONS), exact: false };
     }
     const near = one === undefined ? await this.search(text, budget) : null;
-    const [whole, ...more] = near?.filter((found) => isWhole(found, text)) ?? [];
-    if (whole !== undefined && more.length === 0) {
+    const whole = onlyWhole(near ?? [], text);
+    if (whole !== undefined) {
       const note = `Found by its names and place in ${label}.`;
       return { outcome: "found", dot: Number(whole.dot), note };
     }

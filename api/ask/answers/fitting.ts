@@ -16,56 +16,81 @@ import type { SearchResult } from "../../operations/search.ts";
 
 export type Found = z.infer<typeof SearchResult>;
 
+type Named = Pick<Found, "name" | "dba_name">;
+
 export function hasLegalName({ name }: Found, wanted: TypedName): boolean {
   const own = filedNames({ name, dba_name: null });
-  return spellings(wanted.name).some((one) =>
-    own.some((filed) => isSameName(parseName(one), filed))
+  return spellings(wanted.name).map(parseName).some((given) =>
+    own.some((filed) => isSameName(given, filed))
   );
 }
 
 /** The names of a carrier: both of a legal name such as "ROSS LLC DBA ROSS TOWING", too. */
-export function filedNames({ name, dba_name }: Pick<Found, "name" | "dba_name">): NameParts[] {
+export function filedNames({ name, dba_name }: Named): NameParts[] {
   return [name, dba_name ?? ""].flatMap((one) => {
     const parts = parseName(one);
     return parts === undefined ? [] : parts.names.length > 1 ? [parts, ...parts.names] : [parts];
   });
 }
 
-/** Whether a text is made of one of the carrier's names and of its other name or its place: all of its words. */
-export function isWhole(found: Found, text: string): boolean {
-  const { city, state } = found;
-  const names = filedNames(found).map(({ words }) => words.map(({ text }) => text));
-  const own = new Set([...names.flat(), ...tokenize(`${city} ${state}`)]);
-  const typed =
-    parseName(text)?.words.map(({ text }) => text).filter((word) =>
-      !TO_PLACE.test(word) && word !== "dba"
-    ) ?? [];
-  return names.some((words) => words.length > 1 && words.every((word) => typed.includes(word))) &&
-    typed.every((word) => own.has(word) || stateCode(word) === state.toLowerCase());
+/** The only carrier of which a text has one whole name and else only words of its other name or its place. */
+export function onlyWhole(found: readonly Found[], text: string): Found | undefined {
+  const typed = (parseName(text)?.words ?? []).map(({ text }) => text)
+    .filter((word) => !TO_PLACE.test(word) && word !== "dba");
+  const [whole, ...more] = found.filter((one) => {
+    const { city, state } = one;
+    const names = filedNames(one).map(({ words }) => words.map(({ text }) => text));
+    const own = new Set([...names.flat(), ...tokenize(`${city} ${state}`)]);
+    return names.some((words) => words.length > 1 && words.every((word) => typed.includes(word))) &&
+      typed.every((word) => own.has(word) || stateCode(word) === state.toLowerCase());
+  });
+  return more.length === 0 ? whole : undefined;
+}
+
+/** Whether a text only leaves out words of the carrier's names: "Lightning Range" for LIGHTNING RANGE FREIGHT LINES. */
+export function isPartOfName(text: string, named: Named): boolean {
+  const own = new Set(ownWords(named));
+  const words = tokenize(text);
+  return words.length > 1 && words.every((word) => own.has(word));
 }
 
 /** Whether a carrier has a word of a text in its names, a long word with one slip. */
-export function isNear({ name, dba_name }: Found, text: string): boolean {
-  const own = tokenize(`${name} ${dba_name ?? ""}`).filter((word) => word.length > 3);
-  return tokenize(text).some((word) =>
-    own.some((one) => one === word || word.length > 4 && edits(one, word) <= 1)
-  );
+export function isNear(found: Found, text: string): boolean {
+  const own = ownWords(found).filter((word) => word.length > 3);
+  return tokenize(text).some((word) => hasNearly(own, word));
 }
 
 /** Whether a carrier is in the place and has each word of the name, a long one with one slip. */
 export function isSought(found: Found, { name, place }: Sought): boolean {
-  const own = tokenize(`${found.name} ${found.dba_name ?? ""}`);
+  const own = ownWords(found);
   const words = withTownWords(tokenize(place).join(" "));
   return (words === "" || isInPlace(found, words)) &&
-    tokenize(name).every((word) =>
-      own.some((one) => one === word || word.length > 4 && edits(one, word) <= 1)
-    );
+    tokenize(name).every((word) => hasNearly(own, word));
+}
+
+function ownWords({ name, dba_name }: Named): string[] {
+  return tokenize(`${name} ${dba_name ?? ""}`);
+}
+
+/** Whether a word is among others, a long one with one slip. */
+function hasNearly(own: readonly string[], word: string): boolean {
+  return own.some((one) => one === word || word.length > 4 && edits(one, word) <= 1);
 }
 
 /** Whether a carrier is in a place: "dallas", "dallas tx", "texas". */
 export function isInPlace({ city, state }: Found, place: string): boolean {
   const town = withTownWords(tokenize(city).join(" "));
-  const isState = (text: string): boolean => (stateCode(text) ?? text) === state.toLowerCase();
-  return place === town || isState(place) ||
-    place.startsWith(`${town} `) && isState(place.slice(town.length + 1));
+  return place === town || isState(place, state) || isTownOfState(place, { town, state });
+}
+
+/** Whether a tokenized place is a town with its state behind it. */
+export function isTownOfState(
+  place: string,
+  { town, state }: { town: string; state: string },
+): boolean {
+  return place.startsWith(`${town} `) && isState(place.slice(town.length + 1), state);
+}
+
+function isState(text: string, state: string): boolean {
+  return (stateCode(text) ?? text) === state.toLowerCase();
 }

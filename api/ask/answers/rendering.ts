@@ -257,10 +257,10 @@ type Said = Pick<Plan, "leftOut" | "spanish" | "readAs">;
 
 /** What comes before an answer or a question back: the language, how it was read, and what it leaves out. */
 function beforeAll(plan: Said): string {
-  return sentences(read(plan), leftOutWords(plan, ({ first }) => first));
+  return sentences(howRead(plan), leftOutWords(plan, ({ first }) => first));
 }
 
-function read({ spanish, readAs }: Said): string {
+function howRead({ spanish, readAs }: Said): string {
   return sentences(
     spanish ? IN_ENGLISH : "",
     readAs === undefined ? "" : `Read as ${quoted(readAs)}`,
@@ -289,7 +289,7 @@ export function endingFor<E extends { elicitation?: Elicitation; error?: Failure
 ): E {
   const { elicitation, error } = ending;
   const isChoice = elicitation?.questions[0]?.options !== undefined;
-  const before = isChoice ? beforeAll(plan) : read(plan);
+  const before = isChoice ? beforeAll(plan) : howRead(plan);
   return {
     ...ending,
     ...elicitation &&

@@ -13,7 +13,7 @@ import {
   type NameSpan,
   type TypedName,
 } from "./names.ts";
-import { STATE_LETTERS, stateCode } from "../../../pipeline/search/query/query.ts";
+import { namesState, stateCode } from "../../../pipeline/search/query/query.ts";
 import { type NumberContext, type NumberEntity, numbersOf } from "./numbers.ts";
 import type { Reading, Token } from "../tokens/tokens.ts";
 import { MONTH_NAME } from "../tokens/vocabulary.ts";
@@ -93,8 +93,7 @@ async function placeOf(
   if (place !== undefined || name?.text !== text.replace(/[?!.]+$/, "")) {
     // "The one in York PA, active": only a state belongs to the place behind a comma.
     const [city, behind] = place?.split(/,\s*/) ?? [];
-    const isState = behind === undefined || STATE_LETTERS.has(behind.toLowerCase()) ||
-      stateCode(behind.toLowerCase()) !== undefined;
+    const isState = behind === undefined || namesState(behind.toLowerCase());
     return (isState ? place : city) ?? null;
   }
   return await book.find({ ...context.name, place: name.text }) === "found" ? name.text : null;

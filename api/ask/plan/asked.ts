@@ -116,11 +116,8 @@ function guessesOf(marks: readonly string[], q: QuestionView, intents: Intents):
   const filed = intents.has("mcs150") && q.has("mcs150=filed?") && !q.has("when");
   // "He filed last month, does it show": whether it was filed then, not in time.
   const isThen = q.says(/\b(?:last|this) (?:month|week|year)\b|\b(?:yesterday|today|ago)\b/);
-  return new Set(
-    [...guesses, ...filed ? ["mcs150=filed"] : []].filter((guess) =>
-      !(isThen && guess === "mcs150=filed")
-    ),
-  );
+  const all = new Set([...guesses, ...filed ? ["mcs150=filed"] : []]);
+  return isThen ? all.difference(new Set(["mcs150=filed"])) : all;
 }
 
 function intentOf(mark: string): Intent {

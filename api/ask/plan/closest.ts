@@ -43,17 +43,17 @@ const COMMON = new Set(
     "doesnt didnt cant isnt arent wasnt wont lol um").split(" "),
 );
 
-/** How rare a word is among the questions; one that none has weighs less than the rarest. */
-function weightOf(word: string): number {
-  const having = KNOWN.filter(({ words }) => words.has(word)).length;
-  return having === 0 ? UNKNOWN : Math.log(1 + KNOWN.length / having);
-}
-
+/** How rare each word is among the questions. */
+const WEIGHTS = new Map(
+  Array.from(
+    Map.groupBy(KNOWN.flatMap(({ words }) => [...words]), (word) => word),
+    ([word, each]) => [word, Math.log(1 + KNOWN.length / each.length)],
+  ),
+);
+/** Of a word that none has: less than the rarest. */
 const UNKNOWN = 3;
 
-const WEIGHTS = new Map(
-  [...new Set(KNOWN.flatMap(({ words }) => [...words]))].map((word) => [word, weightOf(word)]),
-);
+const BY_TEXT = new Map(KNOWN.map((known) => [known.question.toLowerCase(), known]));
 
 /** Shares of a question's weight that its closest must have: to be answered, and to be offered. */
 const SURE = 0.6;
@@ -86,9 +86,8 @@ export function closestFor(q: QuestionView, plan: Undecided): {
   sure?: { intents: Intents; terms: readonly string[]; readAs?: string };
   close: readonly string[];
 } {
-  const text = q.reading.text.trim().toLowerCase();
   // One of the questions word for word, as it is when somebody chooses it.
-  const chosen = KNOWN.find(({ question }) => question.toLowerCase() === text);
+  const chosen = BY_TEXT.get(q.reading.text.trim().toLowerCase());
   const closest = plan.isOfNone && isUnclear(q, plan)
     ? closestTo(q.reading.tokens)
     : { sure: [], offered: [] };
@@ -98,7 +97,8 @@ export function closestFor(q: QuestionView, plan: Undecided): {
   const readAs = sure.map(({ question }) => question).join(" ");
   return {
     sure: {
-      ...{ intents, terms: sure.flatMap(({ terms }) => terms) },
+      intents,
+      terms: sure.flatMap(({ terms }) => terms),
       ...chosen === undefined && !intents.has(OTHER) && { readAs },
     },
     close: [],
@@ -143,7 +143,6 @@ function wordsOf(tokens: readonly Token[]): string[] {
 
 /** The closest questions to one of which no carrier is known. */
 function closestTo(tokens: readonly Token[]): Closest {
-  const whole = closestOf(tokens);
   // "How old is your information? I updated our address on Tuesday": the question, then more about it.
   const end = tokens.findIndex(({ gap }) => gap.includes("?"));
   const first = end < 0 ? undefined : closestOf(tokens.slice(0, end));
@@ -154,7 +153,7 @@ function closestTo(tokens: readonly Token[]): Closest {
   const parts = starts.map((from, i) => closestOf(tokens.slice(from, starts[i + 1])));
   return parts.length > 1 && parts.every(({ sure }) => sure.length > 0)
     ? { sure: [...new Set(parts.flatMap(({ sure }) => sure))], offered: [] }
-    : whole;
+    : closestOf(tokens);
 }
 
 function closestOf(tokens: readonly Token[]): Closest {

@@ -186,12 +186,13 @@ function askedOf(
   if (meant.length > 0) return { intents: new Set<Intent>(["terms"]), guesses: new Set() };
   const { carriers, isKind, linked, given } = subject;
   if (isKind) return { intents: new Set(), guesses: new Set() };
+  const isOfEarlier = (memory?.carriers.length ?? 0) > 0 && carriers.length === 0;
   // "What's the dot number", of the carrier of the previous question.
-  const asksNumber = (memory?.carriers.length ?? 0) > 0 && carriers.length === 0 &&
-    ASKS_NUMBER.test(q.reading.text);
-  if (asksNumber) return { intents: new Set<Intent>(["usdot"]), guesses: new Set() };
+  if (isOfEarlier && ASKS_NUMBER.test(q.reading.text)) {
+    return { intents: new Set<Intent>(["usdot"]), guesses: new Set() };
+  }
   // "Why inactive", of the carrier of the previous question.
-  const asksWhy = (memory?.carriers.length ?? 0) > 0 && carriers.length === 0 &&
+  const asksWhy = isOfEarlier &&
     /^\W*(?:(?:and|but|so|then|ok|well)\W+)*why\b/i.test(q.reading.text);
   const { past } = times;
   return intentsOf(q, { carriers, named: given !== undefined, linked, past, asksWhy });

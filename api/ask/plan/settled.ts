@@ -31,17 +31,14 @@ export function settle(q: QuestionView, asked: Settled & { fees: Fees }): Settle
   const lacks = lackOf(q, asked);
   if (lacks !== undefined) return { intents, carriers, lacks };
   const done = fees.fleets.length + generalIn(intents).length > 0;
-  if (carriers.length === 0 && !done && isList(q, intents)) {
+  if (q.has("compare") && carriers.length === 1 && isOpen(intents)) {
+    return { ...withIntent("compare", asked), lacks: { part: "carrier" } };
+  }
+  if ((carriers.length === 0 || carriers[0]!.by === "name") && !done && isList(q, intents)) {
     return { intents: new Set<Intent>(["search"]), carriers };
   }
   if (topicsIn(intents).length > 0 && carriers.length === 0) {
     return withoutCarrier(q, intents, done);
-  }
-  if (q.has("compare") && carriers.length === 1 && isOpen(intents)) {
-    return { ...withIntent("compare", asked), lacks: { part: "carrier" } };
-  }
-  if (carriers[0]?.by === "name" && !done && isList(q, intents)) {
-    return { intents: new Set<Intent>(["search"]), carriers };
   }
   return !isOpen(intents) || done || intents.has("compare") || intents.has("search")
     ? { intents, carriers }

@@ -4,12 +4,11 @@
  * @module
  */
 
-import { STATE_LETTERS, stateCode } from "../../../pipeline/search/query/query.ts";
+import { namesState, STATE_LETTERS, stateCode } from "../../../pipeline/search/query/query.ts";
 import { followUp } from "./conversation.ts";
 import type { QuestionView } from "../entities/entities.ts";
-import { looksLikeName, type NameSpan } from "../entities/names.ts";
+import { isFirm, looksLikeName, type NameSpan } from "../entities/names.ts";
 import { isCarrierNumber } from "../entities/numbers.ts";
-import { FIRM_WORD } from "../tokens/vocabulary.ts";
 import type { Token } from "../tokens/tokens.ts";
 import { TOPIC_KEYS } from "./topics.ts";
 import { type CarrierRef, distinct, isNumbered, refOf, type SearchList } from "./references.ts";
@@ -97,13 +96,11 @@ export function carriersOf(
 
 /** Whether what seems to be a name is a place: "everything in North Dakota", "a flatbed in Norman Oklahoma". */
 function isPlace({ reading: { tokens } }: QuestionView, one: NameSpan): boolean {
-  const isFirm = tokens.slice(one.from, one.to).some(({ text }) => FIRM_WORD.test(text));
   const text = one.text.toLowerCase();
-  return !one.exists && !isFirm &&
+  const words = text.split(/[ ,]+/);
+  return !one.exists && !tokens.slice(one.from, one.to).some(isFirm) &&
     /^(?:in|near|around|from)$/.test(tokens[one.from - 1]?.text ?? "") &&
-    [text, text.split(/[ ,]+/).at(-1)!].some((part) =>
-      stateCode(part) !== undefined || part !== text && STATE_LETTERS.has(part)
-    );
+    (stateCode(text) !== undefined || words.length > 1 && namesState(words.at(-1)!));
 }
 
 /** What the only name is compared with: "the one in illinois", or an unknown word, "same as Darusa". */

@@ -219,6 +219,11 @@ export const STATE_NAMES: ReadonlyMap<string, string> = new Map(
 /** The codes of states and provinces, lower case. */
 export const STATE_LETTERS: ReadonlySet<string> = new Set(STATE_CODES.values());
 
+/** Whether a text, lower case, is the name or the letters of a state or province. */
+export function namesState(text: string): boolean {
+  return STATE_LETTERS.has(text) || STATE_CODES.has(text);
+}
+
 /** A number asked for. `prefix` is `USDOT`, or that of a docket. */
 interface NumberIntent {
   prefix: "USDOT" | "MC" | "MX" | "FF";
