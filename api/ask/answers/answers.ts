@@ -4,15 +4,17 @@
  * @module
  */
 
-import { listed } from "../../../pipeline/text.ts";
+import { listed, quoted } from "../../../pipeline/text.ts";
 import { ucrFeeOperation } from "../../operations/calculations.ts";
 import { health } from "../../operations/health.ts";
 import { DEFAULT_UCR_YEAR, UCR_YEARS } from "../../rules/ucr.ts";
-import { askBack, elicit, failure, nothingFound, refusal } from "./endings.ts";
+import { askBack, elicit, type Ending, failure, nothingFound, refusal } from "./endings.ts";
 import { type DeclinedTopic, DECLINES } from "../plan/declines.ts";
 import { aboutCarriers, type CarrierAnswers } from "./carriers.ts";
-import type { Finder } from "./finder.ts";
+import { Budget, type Finder, NEAR_OPTIONS } from "./finder.ts";
+import { hasWords } from "./fitting.ts";
 import { listing } from "./listing.ts";
+import type { Lack } from "../plan/fees.ts";
 import { declinedIn, generalIn, type Intent, topicsIn } from "../plan/intents.ts";
 import type { Plan } from "../plan/plan.ts";
 import { isNumbered } from "../plan/references.ts";
@@ -47,7 +49,7 @@ export async function* answer(plan: Plan, finder: Finder): CarrierAnswers {
   if (unknown.length === years.length && (ofUcr || lacks?.part === "vehicles")) {
     return askBack("year", known, { options: UCR_YEARS.map(String) });
   }
-  if (lacks !== undefined) return elicit(lacks);
+  if (lacks !== undefined) return await asked(plan, lacks, finder);
   const declined = declinedIn(intents);
   const about = intents.has("search") || intents.has("compare") || topicsIn(intents).length > 0;
   const other = fleets.length + general.length > 0;
@@ -99,6 +101,32 @@ export async function* answer(plan: Plan, finder: Finder): CarrierAnswers {
   return {};
 }
 
+/**
+ * A question back, after the terms that it uses, since what seems to be of a carrier may be of none; with the
+ * carriers whose names have words of the question that nothing else explains.
+ */
+async function asked(plan: Plan, lacks: Lack, finder: Finder): Promise<Ending> {
+  const { terms, maybe } = plan;
+  const { today, baseUrl } = finder;
+  const general = terms.map((id) =>
+    generalItems.explanationItem(id, { about: "terms", today, year: DEFAULT_UCR_YEAR, baseUrl })
+      .text
+  );
+  const before = general.length === 0 ? "" : items.sentences("In general:", ...general);
+  const budget = new Budget();
+  for (const text of maybe) {
+    const found = await finder.search(text, budget) ?? [];
+    const options = found.filter((one) => hasWords(one, text)).slice(0, NEAR_OPTIONS);
+    if (options.length === 0) continue;
+    const asks = `Which carrier do you mean? These have ${quoted(text)} in a name.`;
+    return askBack("name", items.sentences(before, asks), { options: options.map(items.optionOf) });
+  }
+  const ending = elicit(lacks);
+  if (ending.elicitation === undefined) return ending;
+  const { text } = ending.elicitation;
+  return { elicitation: { ...ending.elicitation, text: items.sentences(before, text) } };
+}
+
 /** Out-of-service orders are answered, those of the past too, where the data includes them. */
 export async function withOrders(plan: Plan, finder: Finder): Promise<Plan> {
   if (plan.lacks !== undefined || !plan.intents.has("no:oos_order")) return plan;
@@ -124,18 +152,23 @@ export async function withOrders(plan: Plan, finder: Finder): Promise<Plan> {
   };
 }
 
-/** Says what is declined, then gives the overview of the carriers. */
+/** Says what is declined, then gives the overview or the list of carriers. */
 async function* beside(plan: Plan, finder: Finder): CarrierAnswers {
   const overviews: AskResult[] = [];
-  const all = aboutCarriers(plan, finder);
+  const all = plan.intents.has("search") ? searched(plan, finder) : aboutCarriers(plan, finder);
   let next = await all.next();
   for (; !next.done; next = await all.next()) overviews.push(next.value);
   const { elicitation, error } = next.value;
   if (elicitation !== undefined) {
     return { elicitation: besideReasons(elicitation, declinedIn(plan.intents)) };
   }
-  if (error !== undefined && !plan.carriers.some(isNumbered)) return refusal(plan, finder.baseUrl);
-  if (error !== undefined) return { error };
+  if (error !== undefined && plan.carriers.some(isNumbered)) return { error };
+  if (error !== undefined) {
+    const refused = refusal(plan, finder.baseUrl);
+    return plan.carriers.length === 0 || refused.error === undefined ? refused : {
+      error: { ...refused.error, message: `${error.message}. ${refused.error.message}` },
+    };
+  }
   for (const topic of declinedIn(plan.intents)) yield items.declineItem(topic);
   yield* overviews;
   return {};

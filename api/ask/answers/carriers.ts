@@ -15,10 +15,16 @@ import { lookupCarrier } from "../../operations/lookup.ts";
 import { MAX_RESULTS } from "../../operations/search.ts";
 import type { Carrier } from "../../rules/schemas.ts";
 import { DECLINES } from "../plan/declines.ts";
-import { topicsIn } from "../plan/intents.ts";
+import { type Intent, topicsIn } from "../plan/intents.ts";
 import type { Plan } from "../plan/plan.ts";
-import { offersFor } from "../plan/settled.ts";
-import { type CarrierRef, carrierUrl, isNumbered, refName } from "../plan/references.ts";
+import { withOffers } from "../plan/fallback.ts";
+import {
+  type CarrierRef,
+  carrierUrl,
+  isGivenCarrier,
+  isNumbered,
+  refName,
+} from "../plan/references.ts";
 import { comparedGiven } from "./compared_names.ts";
 import { askBack, elicit, type Ending, failure, nothingFound, type Unfound } from "./endings.ts";
 import { Budget, type Finder, type Resolution } from "./finder.ts";
@@ -29,10 +35,14 @@ import type { AskResult } from "./schemas.ts";
 /** Results as they are found, then the ending. */
 export type CarrierAnswers = AsyncGenerator<AskResult, Ending, void>;
 
-/** Answers about carriers; all are resolved first, so that nothing is asked back later. */
-export async function* aboutCarriers(plan: Plan, finder: Finder): CarrierAnswers {
+/**
+ * Answers about carriers; all are resolved first, so that nothing is asked back later.
+ *
+ * @param said What is said before.
+ */
+export async function* aboutCarriers(plan: Plan, finder: Finder, said = ""): CarrierAnswers {
   const budget = new Budget();
-  const found = await subjectsOf(plan, finder, budget);
+  const found = await subjectsOf(plan, finder, { budget, said });
   if (!("subjects" in found)) return found;
   const { subjects, unfound } = found;
   const carriers: Carrier[] = [];
@@ -69,8 +79,13 @@ export async function* aboutCarriers(plan: Plan, finder: Finder): CarrierAnswers
     const [first] = plan.carriers;
     const unmarked = plan.carriers.every((ref) => ref.by === "name" && ref.marked === false);
     if (first === undefined || !unmarked) return nothingFound(unfound);
+    // "Bring up trucks", after a carrier: its record, and which words say nothing.
+    if (plan.earlier.length === 1 && plan.earlier.every(isGivenCarrier)) {
+      const said = `I did not use ${listed(plan.carriers.map(refName))}.`;
+      return yield* aboutCarriers(recordOf(plan), finder, said);
+    }
     const problem = `I don't know what ${refName(first)} means`;
-    return elicit({ part: "question", ...offersFor(plan.earlier, plan.close, problem) });
+    return elicit(withOffers(problem, plan.close));
   }
   for (const one of unfound) yield items.unfoundItem(one);
   if (plan.intents.has("compare") && carriers.length > 1) {
@@ -79,11 +94,19 @@ export async function* aboutCarriers(plan: Plan, finder: Finder): CarrierAnswers
   return {};
 }
 
+/** A plan for the record of the carriers before. */
+function recordOf(plan: Plan): Plan {
+  const intents = topicsIn(plan.intents).length > 0
+    ? plan.intents
+    : plan.intents.union(new Set<Intent>(["overview"]));
+  return { ...plan, carriers: plan.earlier, earlier: [], intents, whole: true, unclear: true };
+}
+
 /** The carriers of a plan, each once, and those that are not found; or the question back that one of them needs. */
 async function subjectsOf(
   plan: Plan,
   finder: Finder,
-  budget: Budget,
+  { budget, said }: { budget: Budget; said: string },
 ): Promise<{ subjects: Map<number, Subject>; unfound: Unfound[] } | Ending> {
   const subjects = new Map<number, Subject>();
   const unfound: Unfound[] = [];
@@ -91,7 +114,7 @@ async function subjectsOf(
   for (const ref of plan.carriers) {
     resolved.push([ref, await finder.resolve(ref, budget, { compared: plan.given !== undefined })]);
   }
-  const past = plan.asOf === undefined ? "" : `As of ${formatForPeople(plan.asOf)}:`;
+  const past = plan.asOf === undefined ? said : `As of ${formatForPeople(plan.asOf)}:`;
   for (const [ref, one] of resolved) {
     const resolution = one.outcome === "several" &&
         (ref.by === "docket" || plan.intents.has("compare"))

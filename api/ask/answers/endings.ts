@@ -28,7 +28,7 @@ export function elicit({ part, problem, options }: Lack): Ending {
   const { text, question } = ASKS[part];
   const reason = problem === undefined ? [] : [`${problem}.`];
   // What is not understood may be about something else altogether.
-  const isOpen = problem === undefined || part === "question" && options === undefined;
+  const isOpen = problem === undefined || part === "question";
   const said = [...reason, ...isOpen ? [text] : []].join(" ");
   return askBack(part, said, { question, options });
 }

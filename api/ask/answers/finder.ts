@@ -70,7 +70,8 @@ interface Listed {
 /** The most words searched for; bounds the cost of a question. */
 const MAX_SEARCHED = 36;
 
-const NEAR_OPTIONS = 6;
+/** The most carriers to choose from. */
+export const NEAR_OPTIONS = 6;
 
 /** If at most this many carriers list a docket and only the first is active, the answer is about the first. */
 const MAX_HOLDERS = 2;

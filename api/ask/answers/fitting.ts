@@ -49,9 +49,13 @@ export function onlyWhole(found: readonly Found[], text: string): Found | undefi
 
 /** Whether a text only leaves out words of the carrier's names: "Lightning Range" for LIGHTNING RANGE FREIGHT LINES. */
 export function isPartOfName(text: string, named: Named): boolean {
+  return tokenize(text).length > 1 && hasWords(named, text);
+}
+
+/** Whether a carrier has all words of a text in its names. */
+export function hasWords(named: Named, text: string): boolean {
   const own = new Set(ownWords(named));
-  const words = tokenize(text);
-  return words.length > 1 && words.every((word) => own.has(word));
+  return tokenize(text).every((word) => own.has(word));
 }
 
 /** Whether a carrier has a word of a text in its names, a long word with one slip. */

@@ -104,6 +104,7 @@ export function carrierItem(
     plan.intents.has("status") ? docketLine(carrier, dockets) : "",
     ...new Set(texts),
     isWhole(plan) ? restText(carrier, about) : "",
+    isWhole(plan) && (plan.unclear || plan.leftOut.some(({ first }) => first)) ? NOT_HELD : "",
   );
   return {
     ...organization(carrier, { about, description }, {
@@ -116,6 +117,11 @@ export function carrierItem(
     checks,
   };
 }
+
+/** Behind the record that is given where a question isn't understood. */
+const NOT_HELD =
+  "Not in the files used here: insurance, crashes, grants and revocations of authority, who owns, " +
+  "drives or works for it, its customers, loads, prices and payments, single violations, court cases.";
 
 function isWhole({ whole, intents, carriers }: Plan): boolean {
   return whole && carriers.length <= MOST_WHOLE && !intents.has("compare");
@@ -253,16 +259,17 @@ export function withNotes(
 }
 
 /** What of a plan is said beside its answer. */
-type Said = Pick<Plan, "leftOut" | "spanish" | "readAs">;
+type Said = Pick<Plan, "leftOut" | "spanish" | "readAs" | "unclear">;
 
 /** What comes before an answer or a question back: the language, how it was read, and what it leaves out. */
 function beforeAll(plan: Said): string {
   return sentences(howRead(plan), leftOutWords(plan, ({ first }) => first));
 }
 
-function howRead({ spanish, readAs }: Said): string {
+function howRead({ spanish, readAs, unclear }: Said): string {
   return sentences(
     spanish ? IN_ENGLISH : "",
+    unclear ? "I don't understand all of that, so this is the whole record." : "",
     readAs === undefined ? "" : `Read as ${quoted(readAs)}`,
   );
 }

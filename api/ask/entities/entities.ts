@@ -177,13 +177,16 @@ export class QuestionView {
   /** The unknown words, adjacent ones as one text; with `named`, outside all names. */
   unknownPhrases({ named }: { named: boolean }): string[] {
     const { text, tokens, spans } = this.reading;
-    const isUnknown = (at: number): boolean =>
+    const isWord = (at: number): boolean =>
       tokens[at] !== undefined && tokens[at].number === undefined && spans[at] === null &&
       !this.names.some(({ from, to, exists }) => (named || exists) && at >= from && at < to);
+    // "Thomas & Watkins".
+    const isUnknown = (at: number): boolean =>
+      isWord(at) || tokens[at]?.raw === "&" && isWord(at - 1) && isWord(at + 1);
     return tokens.flatMap(({ from }, at) => {
-      if (!isUnknown(at) || isUnknown(at - 1) && /^[ ]*$/.test(tokens[at]!.gap)) return [];
+      if (!isUnknown(at) || isUnknown(at - 1) && /^ *$/.test(tokens[at]!.gap)) return [];
       let end = at;
-      while (isUnknown(end + 1) && /^[ ]*$/.test(tokens[end + 1]!.gap)) end++;
+      while (isUnknown(end + 1) && /^ *$/.test(tokens[end + 1]!.gap)) end++;
       return text.slice(from, tokens[end]!.to);
     });
   }
@@ -232,11 +235,16 @@ export class QuestionView {
     const place: string[] = [];
     const left: string[] = [];
     let [behind, inPart] = [false, false];
+    // "In El Paso", "near La Grange".
+    const beginsTown = (at: number): boolean =>
+      /^(?:el|la|le|las|los|st|ft|mt)$/.test(tokens[at]!.text) &&
+      IN.test(tokens[at - 1]?.text ?? "") && spans[at + 1] === null &&
+      tokens[at + 1]?.number === undefined;
     for (const [at, { text: word, raw, number }] of tokens.entries()) {
       const isCapital = /^\p{Lu}/u.test(raw);
       const isPart = number === undefined && !IN.test(word) && !MONTH_NAME.test(word) &&
         // "Jersey City", "Garcia Trucking".
-        (spans[at] === null || isInName(tokens[at]!) || isKindAt(at) ||
+        (spans[at] === null || isInName(tokens[at]!) || isKindAt(at) || beginsTown(at) ||
           isNamed(at) && !/^(?:many|all|every)$/.test(spans[at]!.mark) ||
           inPart && capitals && isCapital ||
           // "In New Jersey", "in New Orleans".

@@ -141,6 +141,8 @@ function stretchesOf(typed: NamedReading): TokenRun[] {
   return tokens.flatMap((first, from) => {
     const stretches: TokenRun[] = [];
     if (!isEdge(from) || NEVER_FIRST.test(first.text)) return [];
+    // "All carriers named Jones".
+    const isList = /^(?:all|every)$/.test(spans[from]?.mark ?? "") && !isCapital(first);
     let [named, firm] = [false, false];
     for (let to = from + 1; to <= Math.min(tokens.length, from + MAX_QUERY_WORDS); to++) {
       const token = tokens[to - 1]!;
@@ -148,7 +150,7 @@ function stretchesOf(typed: NamedReading): TokenRun[] {
       if (to - 1 > from && PARTS.test(token.gap)) break;
       named ||= isUnknown(typed, to - 1) || to - 1 > from && numbers[to - 2]?.bare === true;
       firm ||= to > from + 1 && (isFirm(token) || isFirm(first));
-      if (!isEdge(to) || NEVER_LAST.test(token.text) || !named && !firm) continue;
+      if (!isEdge(to) || NEVER_LAST.test(token.text) || !named && (!firm || isList)) continue;
       if (isApart(typed, { from, to })) stretches.push({ from, to });
     }
     return stretches;

@@ -50,8 +50,9 @@ const WEIGHTS = new Map(
     ([word, each]) => [word, Math.log(1 + KNOWN.length / each.length)],
   ),
 );
-/** Of a word that none has: less than the rarest. */
-const UNKNOWN = 3;
+/** Of a word that none has, where a name of several words may be given and else: less than the rarest. */
+const OF_NAME = 3;
+const UNKNOWN = 2;
 
 const BY_TEXT = new Map(KNOWN.map((known) => [known.question.toLowerCase(), known]));
 
@@ -78,7 +79,7 @@ interface Undecided {
   readonly carriers: readonly CarrierRef[];
   readonly lacks?: Lack | undefined;
   readonly isOfNone: boolean;
-  readonly earlier: readonly CarrierRef[] | undefined;
+  readonly earlier: readonly CarrierRef[];
 }
 
 /** What is answered in place of a question that is not understood, and what is offered. */
@@ -89,7 +90,7 @@ export function closestFor(q: QuestionView, plan: Undecided): {
   // One of the questions word for word, as it is when somebody chooses it.
   const chosen = BY_TEXT.get(q.reading.text.trim().toLowerCase());
   const closest = plan.isOfNone && isUnclear(q, plan)
-    ? closestTo(q.reading.tokens)
+    ? closestTo(q.reading.tokens, plan.carriers.some(isLong) ? OF_NAME : UNKNOWN)
     : { sure: [], offered: [] };
   const sure = chosen === undefined ? closest.sure : [chosen];
   if (sure.length === 0) return { close: closest.offered };
@@ -108,7 +109,7 @@ export function closestFor(q: QuestionView, plan: Undecided): {
 /** Whether it is not understood, or about a carrier that nothing names. */
 function isUnclear(
   q: QuestionView,
-  { intents, carriers, lacks, earlier = [] }: Undecided,
+  { intents, carriers, lacks, earlier }: Undecided,
 ): boolean {
   const isNumbered = q.numbers.some(({ role, text }) =>
     /^(?:usdot|docket|unresolved)$/.test(role) || role === "other" && /\d{3}/.test(text)
@@ -120,9 +121,7 @@ function isUnclear(
     const isLong = wordsOf(q.reading.tokens).length > 3;
     return lacks.part === "question" ||
       lacks.part === "carrier" && (isLong || !isSpecific(intents)) &&
-        !q.says(
-          /\b(?:its|theirs?|they|them|his|hers?|he|she|him|(?:my|this|that|the) (?:carrier|company|dot))\b/,
-        );
+        !isOfSomeone(q);
   }
   const isGuess = carriers.length > 0 &&
     carriers.every((ref) =>
@@ -136,29 +135,41 @@ function isUnclear(
   return isGuess && !intents.has("search") || isVague;
 }
 
+/** Whether it speaks of somebody whom it may not name. */
+function isOfSomeone(q: QuestionView): boolean {
+  return q.says(
+    /\b(?:its|theirs?|they|them|his|hers?|he|she|him|(?:my|this|that|the) (?:carrier|company|dot))\b/,
+  );
+}
+
+function isLong(ref: CarrierRef): boolean {
+  return ref.by === "name" && ref.text.includes(" ");
+}
+
 /** The words that are weighed. */
 function wordsOf(tokens: readonly Token[]): string[] {
   return [...new Set(tokens.flatMap(({ text, raw }) => COMMON.has(text) ? [] : stem(text || raw)))];
 }
 
 /** The closest questions to one of which no carrier is known. */
-function closestTo(tokens: readonly Token[]): Closest {
+function closestTo(tokens: readonly Token[], unknown: number): Closest {
   // "How old is your information? I updated our address on Tuesday": the question, then more about it.
   const end = tokens.findIndex(({ gap }) => gap.includes("?"));
-  const first = end < 0 ? undefined : closestOf(tokens.slice(0, end));
+  const first = end < 0 ? undefined : closestOf(tokens.slice(0, end), unknown);
   if (first !== undefined && first.sure.length > 0) return first;
   const starts = tokens.flatMap(({ text, gap }, at) =>
     at === 0 || text === "and" || /[,;.?]/.test(gap) ? at : []
   );
-  const parts = starts.map((from, i) => closestOf(tokens.slice(from, starts[i + 1])));
+  const parts = starts.map((from, i) => closestOf(tokens.slice(from, starts[i + 1]), unknown));
   return parts.length > 1 && parts.every(({ sure }) => sure.length > 0)
     ? { sure: [...new Set(parts.flatMap(({ sure }) => sure))], offered: [] }
-    : closestOf(tokens);
+    : closestOf(tokens, unknown);
 }
 
-function closestOf(tokens: readonly Token[]): Closest {
+/** @param unknown The weight of a word that no question has. */
+function closestOf(tokens: readonly Token[], unknown: number): Closest {
   const asked = wordsOf(tokens);
-  const weights = asked.map((word) => WEIGHTS.get(word) ?? UNKNOWN);
+  const weights = asked.map((word) => WEIGHTS.get(word) ?? unknown);
   const all = weights.reduce((sum, weight) => sum + weight, 0);
   const ranked = KNOWN.map((known) => ({
     known,

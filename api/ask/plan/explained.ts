@@ -47,14 +47,25 @@ const TERM_OF: Readonly<Record<string, string>> = {
   revocation: "revocation",
   verdict: "verdict",
   mileage: "mileage",
+  added: "added",
+  fleet: "units",
+  names: "dba",
+  dockets: "numbers",
+  usdot: "numbers",
+  cargo: "hazmat",
 };
+
+/** The terms that explain what intents ask. */
+export function termsOf(intents: Iterable<string>): string[] {
+  return [...new Set([...intents].flatMap((topic) => TERM_OF[topic] ?? []))].slice(0, MOST_TERMS);
+}
 
 /** "OK, what does that mean": the terms of what the previous question asked for. */
 export function termsMeant(q: QuestionView, asked: Iterable<string>): string[] {
   const isAsked =
     /^\W*(?:(?:ok|so|and|hmm|but)\W+)*what (?:does|do) (?:that|this|it|those) (?:even )?mean(?: legally| exactly| for (?:me|us))?\W*$/i
       .test(q.reading.text);
-  return isAsked ? [...asked].flatMap((topic) => TERM_OF[topic] ?? []).slice(0, MOST_TERMS) : [];
+  return isAsked ? termsOf(asked) : [];
 }
 
 /** The level of an inspection, in "what is a level 3": it is explained as a term is. */

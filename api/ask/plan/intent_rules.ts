@@ -7,6 +7,7 @@
 
 import { stateCode } from "../../../pipeline/search/query/query.ts";
 import type { QuestionView } from "../entities/entities.ts";
+import { looksLikeName } from "../entities/names.ts";
 import { termsAsked } from "./explained.ts";
 import {
   declinedIn,
@@ -71,6 +72,15 @@ function ofMany(q: QuestionView): boolean {
     /\b(?:best|cheapest|safest|top|worst|biggest|largest) (?:\S+ ){0,3}(?:carriers?|compan|truck|fleet|hauler|broker)/,
   ) ||
     q.all("other").some(({ text }) => /(?:carriers|companies)$/i.test(text));
+}
+
+/** Whether a carrier is clearly named, so that nothing is filtered: "Rank Dawson Transportation and Mitchell Farms". */
+function namesCarrier(q: QuestionView): boolean {
+  const { reading } = q;
+  return q.names.some((name) =>
+    name.exists && looksLikeName(reading, name) &&
+    !/^(?:in|near|around|from)$/.test(reading.tokens[name.from - 1]?.text ?? "")
+  );
 }
 
 /** Counts that are claimed for a carrier: "lists 6 trucks and one driver, right". */
@@ -145,7 +155,7 @@ export const GENERAL_RULES: Rules = {
       !/^(?:overview|names)$/.test(topic) &&
       !(/^(?:location|status)$/.test(topic) && q.sought.place !== "")
     );
-    return !isNumberedBy(asking) &&
+    return !isNumberedBy(asking) && !namesCarrier(q) &&
       (q.has("count") && !q.has("named") || counts(asking) ||
         q.has("all") && !q.has("named") &&
           (specific || q.sought.place === "" || ofMany(q) ||

@@ -4,7 +4,6 @@
  * @module
  */
 
-import { closestFor } from "./closest.ts";
 import { ASKS_NUMBER, carriedOn, kindSaid } from "./conversation.ts";
 import { DECLINES } from "./declines.ts";
 import {
@@ -27,13 +26,15 @@ import { intentsOf } from "./asked.ts";
 import type { Period } from "../../rules/orders.ts";
 import { type AskedChanges, changesAsked, isOfPast, pastDayOf, pastPeriodOf } from "./history.ts";
 import { termsAsked, termsMeant } from "./explained.ts";
+import { fallbackOf } from "./fallback.ts";
 import { feesOf, type Fleet, type Lack } from "./fees.ts";
 import { type AskedInspections, inspectionsAsked } from "./inspected.ts";
 import { looksLikeName } from "../entities/names.ts";
 import type { NumberEntity } from "../entities/numbers.ts";
 import { type CarrierRef, isGivenCarrier, type SearchList } from "./references.ts";
 import { carriersOf, type Given, givenOf, linkOf } from "./subjects.ts";
-import { offersFor, settle } from "./settled.ts";
+import { settle } from "./settled.ts";
+import { FIRM_WORD } from "../tokens/vocabulary.ts";
 import { hasMore, leftOutOf, type PartLeftOut } from "./unanswered.ts";
 
 export interface Plan extends Asked {
@@ -63,15 +64,22 @@ export interface Plan extends Asked {
   /** Whether everything asked is declined, so that the answer adds the overview of the carriers. */
   readonly beside: boolean;
   readonly lacks?: Lack | undefined;
+  /** Whether the question isn't understood, so that the record is given in its place. */
+  readonly unclear: boolean;
   /** The question that is answered in place of one that is not understood. */
   readonly readAs?: string | undefined;
   /** Questions that are offered if no carrier has the name that it seems to give. */
   readonly close: readonly string[];
+  /** Words that may be a carrier's name, where a question lacks one. */
+  readonly maybe: readonly string[];
   /** The carriers of the question before. */
   readonly earlier: readonly CarrierRef[];
   /** Whether it mentions an MC number without giving one. */
   readonly docket: boolean;
 }
+
+/** The most texts that are tried as names. */
+const MOST_MAYBE = 3;
 
 /** What a plan means for the next question. */
 export function contextOf(plan: Plan | null): EntityContext {
@@ -102,13 +110,18 @@ export function planOf(entities: Entities, memory: Plan | null, today: string): 
   return {
     ...decided,
     ...details,
-    intents: beside ? intents.union(new Set<Intent>(["overview"])) : intents,
+    intents: beside && !intents.has("search")
+      ? intents.union(new Set<Intent>(["overview"]))
+      : intents,
     beside,
     terms: decided.terms ?? (meant.length > 0 ? meant : intents.has("terms") ? termsAsked(q) : []),
     close: decided.close ?? [],
+    unclear: decided.unclear ?? false,
     spanish: q.reading.spanish,
-    whole: asked.guesses.has("overview=all") || details.leftOut.some(({ first }) => first) ||
+    whole: decided.unclear || asked.guesses.has("overview=all") ||
+      details.leftOut.some(({ first }) => first) ||
       hasMore(q, { before: asked.intents, intents }),
+    maybe: /^(?:carrier|question|vehicles)$/.test(decided.lacks?.part ?? "") ? maybeNames(q) : [],
     earlier: memory?.carriers ?? [],
     docket: decided.carriers.length === 0 && !intents.has("terms") &&
       q.says(/\b(?:mc|docket)\b/) && !q.says(/\b(?:us)?dot\b/),
@@ -200,7 +213,7 @@ function askedOf(
 
 type Decided =
   & Pick<Plan, "intents" | "guesses" | "carriers" | "fleets" | "years" | "lacks" | "readAs">
-  & Partial<Pick<Plan, "terms" | "close">>;
+  & Partial<Pick<Plan, "terms" | "close" | "unclear">>;
 
 /** What is answered about whom, also from the question before. */
 function decidedOf(
@@ -232,17 +245,12 @@ function decidedOf(
     });
   const { guesses, carriers } = carried;
   const intents = finalOf(q, carried.intents, period);
-  const { lacks, ...settled } = settle(q, { intents, carriers, fees });
-  const rest = { guesses, fleets: fees.fleets, years: fees.years };
+  const settled = settle(q, { intents, carriers, fees });
   const isOfNone = !subject.carriers.some(isGivenCarrier) && fees.fleets.length === 0;
-  const { sure, close } = closestFor(q, { ...settled, lacks, isOfNone, earlier: memory?.carriers });
-  if (sure !== undefined) return { ...rest, ...sure, fleets: [], carriers: [] };
-  const offered = lacks?.part === "question" && isOfNone
-    ? { ...lacks, ...offersFor(memory?.carriers ?? [], close, lacks.problem) }
-    : lacks?.part === "carrier" && close.length > 0
-    ? { ...lacks, problem: "Give a USDOT number, MC number or name, or choose", options: close }
-    : lacks;
-  return { ...settled, ...rest, close, ...offered && { lacks: offered } };
+  const earlier = memory?.carriers ?? [];
+  const decided = fallbackOf(q, { ...settled, isOfNone, own: subject.carriers, earlier });
+  const fleets = decided.readAs === undefined ? fees.fleets : [];
+  return { guesses, years: fees.years, fleets, ...decided };
 }
 
 type Details = Pick<
@@ -288,11 +296,14 @@ function detailsOf(
 /** "Only active": one of the two statuses, not "which are active or inactive". */
 function listOf(
   q: QuestionView,
-  { guesses, carriers: [first] }: Pick<Plan, "guesses" | "carriers">,
+  { intents, guesses, carriers: [first] }: Pick<Plan, "intents" | "guesses" | "carriers">,
   before: SearchList | undefined,
 ): SearchList {
   const [status, ...both] = (["active", "inactive"] as const)
     .filter((one) => guesses.has(`status=${one}`));
+  if (intents.has("no:filters")) {
+    return { by: "list", sought: { name: "", place: q.sought.place, left: [] }, status: undefined };
+  }
   const sought = soughtText(q.sought) !== "" ? q.sought : before?.sought ??
     (first?.by === "name" ? { name: first.text, place: "", left: [] } : q.sought);
   return { by: "list", sought, status: both.length > 0 ? undefined : status };
@@ -333,14 +344,29 @@ function isPast(q: QuestionView, years: readonly number[], today: string): boole
     [...years, ...dates].some((year) => year < Number(today.slice(0, 4)));
 }
 
-/** Whether all that is asked is declined of its carriers, which leaves their overview to be given. */
+/** Whether what is asked is declined, and carriers are there whose overview or list is given beside. */
 function isBeside(
   { intents, carriers, lacks }: Pick<Plan, "intents" | "carriers" | "lacks">,
 ): boolean {
   const declined = declinedIn(intents).filter((topic) => DECLINES[topic].ofCarrier);
-  return lacks === undefined && carriers.length > 0 && carriers.length <= 3 &&
-    declined.length > 0 && declined.length === intents.size &&
-    carriers.every(isGivenCarrier);
+  if (lacks !== undefined || declined.length === 0) return false;
+  return intents.has("search") ||
+    carriers.length > 0 && carriers.length <= 3 && declined.length === intents.size &&
+      carriers.every((ref) => isGivenCarrier(ref) || isOfFirm(ref));
+}
+
+/** Unknown words side by side, and single ones behind "for" or "of": "UCR fee for Osman". */
+function maybeNames(q: QuestionView): string[] {
+  const isOf = (text: string): boolean =>
+    new RegExp(`(?<!\\bout )\\b(?:for|of) ${RegExp.escape(text)}\\b`).test(q.reading.text);
+  return q.unknownPhrases({ named: false }).filter((text) => text.includes(" ") || isOf(text))
+    .toSorted((a, b) => b.length - a.length).slice(0, MOST_MAYBE);
+}
+
+/** Whether it is the name of a company by its words: "Silver Moose Freightways". */
+function isOfFirm(ref: CarrierRef): boolean {
+  return ref.by === "name" && / /.test(ref.name) &&
+    ref.name.toLowerCase().split(" ").some((word) => FIRM_WORD.test(word));
 }
 
 function yearOf({ text, value }: NumberEntity, today: string): number {

@@ -10,8 +10,16 @@ import { looksLikeName } from "../entities/names.ts";
 import type { NumberEntity } from "../entities/numbers.ts";
 import { FIRM_WORD } from "../tokens/vocabulary.ts";
 import type { Fleet, Lack } from "./fees.ts";
-import { declinedIn, generalIn, type Intent, type Intents, isOpen, topicsIn } from "./intents.ts";
-import { type CarrierRef, isGivenCarrier, refName } from "./references.ts";
+import {
+  declinedIn,
+  generalIn,
+  type Intent,
+  type Intents,
+  isOpen,
+  isSpecific,
+  topicsIn,
+} from "./intents.ts";
+import { type CarrierRef, isGivenCarrier } from "./references.ts";
 
 /** What is asked, about whom; `lacks` is what must be asked back first. */
 interface Settled {
@@ -30,6 +38,11 @@ export function settle(q: QuestionView, asked: Settled & { fees: Fees }): Settle
   const { intents, carriers, fees } = asked;
   const lacks = lackOf(q, asked);
   if (lacks !== undefined) return { intents, carriers, lacks };
+  // "Show me everybody in Joliet with active authority": those in Joliet, and what can't be filtered.
+  const isFiltered = intents.has("no:filters") || isSpecific(intents) && seeks(q);
+  if (isFiltered && carriers.length === 0 && listsPlace(q) && !isList(q, intents)) {
+    return { intents: new Set<Intent>(["no:filters", "search"]), carriers };
+  }
   const done = fees.fleets.length + generalIn(intents).length > 0;
   if (q.has("compare") && carriers.length === 1 && isOpen(intents)) {
     return { ...withIntent("compare", asked), lacks: { part: "carrier" } };
@@ -43,37 +56,6 @@ export function settle(q: QuestionView, asked: Settled & { fees: Fees }): Settle
   return !isOpen(intents) || done || intents.has("compare") || intents.has("search")
     ? { intents, carriers }
     : withoutTopic(q, { intents, carriers });
-}
-
-/**
- * What can be asked where a question isn't understood: of the carrier before, else what is close to it.
- *
- * @param close Questions about no carrier.
- */
-export function offersFor(
-  [ref, ...more]: readonly CarrierRef[],
-  close: readonly string[],
-  problem?: string,
-): Pick<Lack, "problem" | "options"> {
-  if (ref === undefined || ref.by === "choice" || more.length > 0) {
-    if (close.length === 0) return problem === undefined ? {} : { problem };
-    const unclear = problem ?? "I don't understand that question";
-    return { problem: `${unclear}. These are the closest that I can answer`, options: close };
-  }
-  const name = refName(ref);
-  return {
-    problem: `${
-      problem ?? "I don't understand that question"
-    }. Of ${name} I can answer these and more`,
-    options: [
-      `The six checks of ${name}`,
-      `When is the MCS-150 of ${name} due`,
-      `Inspections of ${name}`,
-      `Out-of-service rates of ${name}`,
-      `Vehicles and drivers of ${name}`,
-      `What changed for ${name}`,
-    ],
-  };
 }
 
 function withIntent(intent: Intent, { intents, carriers }: Settled): Settled {
@@ -134,7 +116,8 @@ function withoutCarrier(q: QuestionView, intents: Intents, done: boolean): Settl
 
 /** "List every Singh that is active in South Carolina", "haulers based in Spartanburg". */
 function isList(q: QuestionView, intents: Intents): boolean {
-  return q.has("many", "find", "every") && q.sought.place !== "" && !intents.has("compare") &&
+  return q.has("many", "find", "every", "all") && q.sought.place !== "" &&
+    !intents.has("compare") &&
     topicsIn(intents).every((topic) =>
       /^(?:status|location|overview)$/.test(topic) ||
       // "Bus companies in Fresno": the word is one of their names.
@@ -142,6 +125,19 @@ function isList(q: QuestionView, intents: Intents): boolean {
     ) &&
     declinedIn(intents).length === 0 &&
     q.names.every((name) => !name.exists || !looksLikeName(q.reading, name));
+}
+
+/** Whether it looks for carriers: "who hauls produce out of Bakersfield", "need a flatbed carrier in Ohio". */
+function seeks(q: QuestionView): boolean {
+  return q.has("find", "many", "all", "every") ||
+    q.says(/\b(?:who|anyone|anybody|somebody|someone|need an?|looking for)\b/);
+}
+
+/** Whether it asks for carriers of a place that can be listed, without counting or ranking them. */
+function listsPlace(q: QuestionView): boolean {
+  return q.sought.place !== "" && q.sought.place.split(" ").length <= 4 && !q.says(
+    /\b(?:how many|number of|count|total|best|better|top|worst|cheap\w*|safest|biggest|largest|smallest|most|fewest|recommend|should)\b/,
+  );
 }
 
 /** Words beside a bare number that show it to be a carrier's. */

@@ -72,7 +72,7 @@ export interface Span {
 
 /** Words of company names. A text with one of them is read as a name. */
 export const FIRM_WORD =
-  /^(?:llc|inc|incorporated|corp|corporation|ltd|limited|lp|llp|trucking|transports?|transportation|logistics|brokerage|express|hauling|freight|lines|carriers|enterprises|cartage|services|brothers|bros|sons|construction|farms|moving|towing|delivery)$/;
+  /^(?:llc|inc|incorporated|corp|corporation|ltd|limited|lp|llp|trucking|transports?|transportation|logistics|brokerage|express|hauling|haulage|drayage|freight|freightways|lines|carriers|enterprises|cartage|services|brothers|bros|sons|construction|farms|moving|towing|delivery)$/;
 
 /** The name of a month, written in full. */
 export const MONTH_NAME = new RegExp(`^(?:${MONTHS.join("|")})$`, "i");

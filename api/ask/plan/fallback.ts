@@ -1,0 +1,89 @@
+/**
+ * Stage 3, fallback: what is answered where a question is not understood, or is of a carrier that nothing
+ * gives: the closest known question, the record of the carrier, or the terms that it uses.
+ *
+ * @module
+ */
+
+import type { QuestionView } from "../entities/entities.ts";
+import { isCarrierNumber } from "../entities/numbers.ts";
+import { closestFor } from "./closest.ts";
+import { termsOf } from "./explained.ts";
+import type { Lack } from "./fees.ts";
+import type { Intent, Intents } from "./intents.ts";
+import { type CarrierRef, isGivenCarrier } from "./references.ts";
+
+/** A plan so far. */
+interface Undecided {
+  readonly intents: Intents;
+  readonly carriers: readonly CarrierRef[];
+  readonly lacks?: Lack | undefined;
+  /** The carriers that the question gives itself. */
+  readonly own: readonly CarrierRef[];
+  /** The carriers of the question before. */
+  readonly earlier: readonly CarrierRef[];
+  /** Whether it gives no carrier and no fleet. */
+  readonly isOfNone: boolean;
+}
+
+interface Fallback {
+  readonly intents: Intents;
+  readonly carriers: readonly CarrierRef[];
+  readonly lacks?: Lack | undefined;
+  readonly terms?: readonly string[];
+  readonly readAs?: string;
+  /** Whether the record is given in place of an answer. */
+  readonly unclear?: boolean;
+  readonly close: readonly string[];
+}
+
+/** The most carriers whose records are given. */
+const MOST_RECORDS = 2;
+
+export function fallbackOf(q: QuestionView, plan: Undecided): Fallback {
+  const { lacks, own, earlier, isOfNone } = plan;
+  const { sure, close } = closestFor(q, plan);
+  if (sure !== undefined) return { ...sure, carriers: [], close: [] };
+  const { intents, carriers } = plan;
+  const of = { intents, carriers, close };
+  const isGeneral = carriers.length === 0 && earlier.length === 0 &&
+    q.reading.tokens.length > SHORT;
+  const lacksCarrier = lacks?.part === "carrier" || intents.has("no:oos_order");
+  const terms = isGeneral && lacksCarrier ? { terms: termsOf(intents) } : {};
+  if (lacks?.part === "question") {
+    const record = isOfNone ? earlier : own.filter((ref) => ref.by !== "dot" || !isOddNumber(q));
+    if (
+      record.length > 0 && record.length <= MOST_RECORDS && record.every(isGivenCarrier)
+    ) return { ...of, intents: new Set<Intent>(["overview"]), carriers: record, unclear: true };
+    return { ...of, lacks: withOffers(lacks.problem, isOfNone ? close : []) };
+  }
+  return lacks?.part === "carrier" && close.length > 0
+    ? { ...of, ...terms, lacks: { ...lacks, problem: GIVE_OR_CHOOSE, options: close } }
+    : { ...of, ...terms, lacks };
+}
+
+const GIVE_OR_CHOOSE = "Give a USDOT number, MC number or name, or choose";
+/** A question of so many words is of a carrier that it forgot: "safety rating please". */
+const SHORT = 4;
+
+/** Whether a bare number stands beside a word of something else: "flight 286764", "900 vendors". */
+function isOddNumber({ reading: { tokens, spans }, places }: QuestionView): boolean {
+  const isUnknown = (at: number): boolean => tokens[at]?.number === undefined && spans[at] === null;
+  return places.some((number, at) =>
+    isCarrierNumber(number) && number!.bare === true &&
+    (isUnknown(at - 1) && /^[ #:-]*$/.test(tokens[at]!.gap) ||
+      isUnknown(at + 1) && /^ \S*s$/.test(`${tokens[at + 1]!.gap}${tokens[at + 1]!.text}`))
+  );
+}
+
+/** A question that is not understood, and what can be asked in its place. */
+export function withOffers(
+  problem = "I can't answer that question",
+  close: readonly string[],
+): Lack {
+  return close.length === 0 ? { part: "question", problem } : {
+    part: "question",
+    problem: `${problem}. These are the closest that I can answer`,
+    options: close,
+  };
+}
