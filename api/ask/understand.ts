@@ -8,6 +8,7 @@
 import { findEntities } from "./entities/entities.ts";
 import type { NameBook, Understanding } from "./entities/names.ts";
 import { contextOf, type Plan, planOf } from "./plan/plan.ts";
+import { isGivenCarrier, isGuess } from "./plan/references.ts";
 import { MAX_QUESTION, readTokens } from "./tokens/tokens.ts";
 
 /** Earlier questions that are read, and their characters; the caller chooses how many it sends. */
@@ -38,9 +39,15 @@ export async function understand(
   }
 }
 
-/** A plan about no carrier with those of the plan before: "and its rating?" after a question on fees. */
+/**
+ * A plan about no carrier, or about words that may be no name, with the carriers of the plan before: "and its
+ * rating?" after a question on fees.
+ */
 function withCarriers(plan: Plan, memory: Plan | null): Plan {
-  return plan.carriers.length > 0 ? plan : { ...plan, carriers: memory?.carriers ?? [] };
+  const carriers = memory?.carriers ?? [];
+  const isOfBefore = plan.carriers.length === 0 ||
+    plan.carriers.every(isGuess) && carriers.some(isGivenCarrier);
+  return isOfBefore ? { ...plan, carriers } : plan;
 }
 
 /** The last questions that fit, the oldest first. */

@@ -60,7 +60,8 @@ export async function* answer(plan: Plan, finder: Finder): CarrierAnswers {
       ? searched(plan, finder)
       : aboutCarriers(plan, finder);
     if (ending.elicitation !== undefined) {
-      return { elicitation: besideReasons(ending.elicitation, declined) };
+      const general = inGeneral(plan, finder);
+      return { elicitation: besideReasons(ending.elicitation, declined, general) };
     }
     if (ending.error !== undefined && !other) {
       if (declined.length === 0) return ending;
@@ -102,29 +103,31 @@ export async function* answer(plan: Plan, finder: Finder): CarrierAnswers {
 }
 
 /**
- * A question back, after the terms that it uses, since what seems to be of a carrier may be of none; with the
- * carriers whose names have words of the question that nothing else explains.
+ * A question back, with the carriers whose names have words that nothing else explains, and the terms that it
+ * uses, since what seems to be of a carrier may be of none.
  */
 async function asked(plan: Plan, lacks: Lack, finder: Finder): Promise<Ending> {
-  const { terms, maybe } = plan;
-  const { today, baseUrl } = finder;
-  const general = terms.map((id) =>
-    generalItems.explanationItem(id, { about: "terms", today, year: DEFAULT_UCR_YEAR, baseUrl })
-      .text
-  );
-  const before = general.length === 0 ? "" : items.sentences("In general:", ...general);
+  const general = inGeneral(plan, finder);
   const budget = new Budget();
-  for (const text of maybe) {
+  for (const text of plan.maybe) {
     const found = await finder.search(text, budget) ?? [];
     const options = found.filter((one) => hasWords(one, text)).slice(0, NEAR_OPTIONS);
     if (options.length === 0) continue;
     const asks = `Which carrier do you mean? These have ${quoted(text)} in a name.`;
-    return askBack("name", items.sentences(before, asks), { options: options.map(items.optionOf) });
+    return askBack("name", items.sentences(asks, general), {
+      options: options.map(items.optionOf),
+    });
   }
-  const ending = elicit(lacks);
-  if (ending.elicitation === undefined) return ending;
-  const { text } = ending.elicitation;
-  return { elicitation: { ...ending.elicitation, text: items.sentences(before, text) } };
+  const { elicitation } = elicit(lacks);
+  return { elicitation: besideReasons(elicitation!, [], general) };
+}
+
+/** The terms that a question uses that may be of no carrier. */
+function inGeneral({ terms, intents }: Plan, { today, baseUrl }: Finder): string {
+  if (terms.length === 0 || intents.has("terms")) return "";
+  const of = { about: "terms", today, year: DEFAULT_UCR_YEAR, baseUrl };
+  const texts = terms.map((id) => generalItems.explanationItem(id, of).text);
+  return items.sentences("In general:", ...texts);
 }
 
 /** Out-of-service orders are answered, those of the past too, where the data includes them. */
@@ -178,9 +181,10 @@ async function* beside(plan: Plan, finder: Finder): CarrierAnswers {
 function besideReasons(
   elicitation: Elicitation,
   declined: readonly DeclinedTopic[],
+  behind = "",
 ): Elicitation {
   const reasons = declined.map((topic) => `${DECLINES[topic].text}.`);
-  return { ...elicitation, text: items.sentences(...reasons, elicitation.text) };
+  return { ...elicitation, text: items.sentences(...reasons, elicitation.text, behind) };
 }
 
 async function* searched(plan: Plan, finder: Finder): CarrierAnswers {

@@ -22,6 +22,7 @@ import {
   type CarrierRef,
   carrierUrl,
   isGivenCarrier,
+  isGuess,
   isNumbered,
   refName,
 } from "../plan/references.ts";
@@ -54,7 +55,10 @@ export async function* aboutCarriers(plan: Plan, finder: Finder, said = ""): Car
       const carrier = await finder.run(lookupCarrier, { dot, as_of: plan.asOf });
       carriers.push(carrier);
       const others = await holdersOf(carrier, { plan, finder, budget });
-      const note = items.sentences(subject.note, ...others);
+      const ofDay = plan.mentioned === undefined
+        ? ""
+        : await ofDayMentioned(dot, plan.mentioned, finder);
+      const note = items.sentences(subject.note, ofDay, ...others);
       yield await itemOf(carrier, { ...subject, note }, { plan, finder });
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
@@ -77,10 +81,10 @@ export async function* aboutCarriers(plan: Plan, finder: Finder, said = ""): Car
   }
   if (answered === 0) {
     const [first] = plan.carriers;
-    const unmarked = plan.carriers.every((ref) => ref.by === "name" && ref.marked === false);
+    const unmarked = plan.carriers.every(isGuess);
     if (first === undefined || !unmarked) return nothingFound(unfound);
     // "Bring up trucks", after a carrier: its record, and which words say nothing.
-    if (plan.earlier.length === 1 && plan.earlier.every(isGivenCarrier)) {
+    if (isOfEarlier(plan)) {
       const said = `I did not use ${listed(plan.carriers.map(refName))}.`;
       return yield* aboutCarriers(recordOf(plan), finder, said);
     }
@@ -92,6 +96,23 @@ export async function* aboutCarriers(plan: Plan, finder: Finder, said = ""): Car
     yield items.comparisonItem(carriers, topicsIn(plan.intents));
   }
   return {};
+}
+
+/** That the record is not of a day which the question mentions, and whether the record of that day is kept. */
+async function ofDayMentioned(dot: string, day: string, finder: Finder): Promise<string> {
+  try {
+    await finder.run(lookupCarrier, { dot, as_of: day });
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error;
+    return `${error.message}. This is the record of now.`;
+  }
+  const said = formatForPeople(day);
+  return `This is the record of now; ask "as of ${said}" for that of ${said}.`;
+}
+
+/** Whether the question before was about one carrier, which this one may be about. */
+function isOfEarlier({ earlier }: Plan): boolean {
+  return earlier.length === 1 && earlier.every(isGivenCarrier);
 }
 
 /** A plan for the record of the carriers before. */
@@ -117,9 +138,17 @@ async function subjectsOf(
   const past = plan.asOf === undefined ? said : `As of ${formatForPeople(plan.asOf)}:`;
   for (const [ref, one] of resolved) {
     const resolution = one.outcome === "several" &&
-        (ref.by === "docket" || plan.intents.has("compare"))
+        (one.exact || plan.intents.has("compare"))
       ? amongFound(ref, one, resolved)
       : one;
+    // "So who is hauling", after a carrier, names none.
+    if (
+      resolution.outcome === "several" && !resolution.exact && isGuess(ref) && isOfEarlier(plan)
+    ) {
+      const message = `No carrier is named exactly ${refName(ref)}`;
+      unfound.push({ outcome: "absent", message, url: finder.baseUrl });
+      continue;
+    }
     if (resolution.outcome === "several") {
       const others = plan.carriers.filter((other) => other !== ref).map(refName);
       return whichOne(resolution, others, finder);

@@ -60,7 +60,7 @@ export function hasWords(named: Named, text: string): boolean {
 
 /** Whether a carrier has a word of a text in its names, a long word with one slip. */
 export function isNear(found: Found, text: string): boolean {
-  const own = ownWords(found).filter((word) => word.length > 3);
+  const own = ownWords(found).filter((word) => word.length > 2);
   return tokenize(text).some((word) => hasNearly(own, word));
 }
 

@@ -85,6 +85,6 @@ export function dataItem(
   const text = about === "count"
     ? `There are ${carriers} carriers in ${censusOf(snapshot)}: ` +
       `${active} active, ${inactive} inactive, ${pending} pending.`
-    : `${dataLine(snapshot)} Later filings are not included.`;
+    : `${dataLine(snapshot)} The files are read once a day. Later filings are not included.`;
   return answerItem([about], "Data", { text, urls: [`${baseUrl}/api/v1/health`], snapshot });
 }

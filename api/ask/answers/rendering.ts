@@ -104,7 +104,9 @@ export function carrierItem(
     plan.intents.has("status") ? docketLine(carrier, dockets) : "",
     ...new Set(texts),
     isWhole(plan) ? restText(carrier, about) : "",
-    isWhole(plan) && (plan.unclear || plan.leftOut.some(({ first }) => first)) ? NOT_HELD : "",
+    isWhole(plan) && (about.includes("overview") || plan.leftOut.some(({ first }) => first))
+      ? NOT_HELD
+      : "",
   );
   return {
     ...organization(carrier, { about, description }, {

@@ -120,10 +120,41 @@ export async function existingNames(
   }
   // "Allen Truck Lines VA Beach": carriers have the name, none of them there.
   const [other] = elsewhere;
-  return names.length === 0 && other !== undefined &&
-      await book.find({ ...other, place: "" }) === "found"
-    ? [{ ...other, exists: true }]
-    : names;
+  if (
+    names.length === 0 && other !== undefined &&
+    await book.find({ ...other, place: "" }) === "found"
+  ) return [{ ...other, exists: true }];
+  const [only, ...more] = names;
+  return only === undefined || more.length > 0 || numbers.some(isCarrierNumber)
+    ? names
+    : [await withPlaceApart(typed, only, book)];
+}
+
+/** The most words of a question that are tried as the place of its carrier. */
+const MAX_PLACES = 3;
+
+/** "188 trucks and only William White, can that be right, Seattle": the name with a place that stands apart, where it has it. */
+async function withPlaceApart(
+  typed: NamedReading,
+  name: NameSpan,
+  book: NameBook,
+): Promise<NameSpan> {
+  if (name.place !== "") return name;
+  const { tokens } = typed;
+  const isFree = (at: number): boolean => isUnknown(typed, at) && (at < name.from || at >= name.to);
+  const places: string[] = [];
+  for (let from = 0; from < tokens.length; from++) {
+    if (!isFree(from) || isFree(from - 1)) continue;
+    let to = from + 1;
+    while (isFree(to)) to++;
+    if (to - from < MAX_PLACE) places.push(typedText(typed, { from, to }));
+  }
+  for (const place of places.slice(-MAX_PLACES)) {
+    if (await book.find({ ...name, place }) === "found") {
+      return { ...name, text: `${name.text}, ${place}`, place };
+    }
+  }
+  return name;
 }
 
 /** Whether a run of tokens looks like a name: it has a company word, or its words are capitalized. */
@@ -218,7 +249,7 @@ export function isListed(
   const between = tokens.slice(first.to, second.from);
   if (between.length === 0 && PARTS.test(tokens[second.from]!.gap)) return true;
   const isPart = ({ text }: Token, i: number): boolean =>
-    /^(?:and|or|vs|versus|plus|y|o)$/.test(text) || spans[first.to + i]?.mark === "compare" ||
+    /^(?:and|or|vs|versus|plus|also|y|o)$/.test(text) || spans[first.to + i]?.mark === "compare" ||
     compared && /^(?:to|with)$/.test(text);
   if (!between.every(isPart) || numbers.slice(first.to, second.from).some((one) => one !== null)) {
     return false;

@@ -305,7 +305,7 @@ function isAdded({ reading: { tokens }, known }: Around, at: number): boolean {
   const words = tokens.slice(Math.min(at, other) + 1, Math.max(at, other))
     .map(({ text }) => text);
   const held =
-    /^(?:leased?|leasing|own|owned|rent|rented|more|others?|extra|another|additional|rentad[oa]s|arrendad[oa]s|propi[oa]s|mas)$/;
+    /^(?:my|his|her|our|their|leased?|leasing|own|owned|rent|rented|more|others?|extra|another|additional|rentad[oa]s|arrendad[oa]s|propi[oa]s|mas)$/;
   return words.length <= 5 &&
     words.some((word) => /^(?:and|plus|y|mas)$/.test(word) || held.test(word)) &&
     words.every((word) =>

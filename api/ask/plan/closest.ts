@@ -9,6 +9,7 @@ import LINES from "./closest.txt" with { type: "text" };
 import type { QuestionView } from "../entities/entities.ts";
 import type { Token } from "../tokens/tokens.ts";
 import { FIRM_WORD } from "../tokens/vocabulary.ts";
+import { defines } from "./explained.ts";
 import type { Lack } from "./fees.ts";
 import { type Intent, type Intents, isSpecific } from "./intents.ts";
 import type { CarrierRef } from "./references.ts";
@@ -115,7 +116,8 @@ function isUnclear(
     /^(?:usdot|docket|unresolved)$/.test(role) || role === "other" && /\d{3}/.test(text)
   );
   // "Last time they updated anything", of the carrier before.
-  if (isNumbered || earlier.length > 0 && q.has("them")) return false;
+  const isOfEarlier = earlier.length > 0 && (q.has("them") || isSpecific(intents) && !defines(q));
+  if (isNumbered || isOfEarlier) return false;
   if (lacks !== undefined) {
     // "What is the safety rating" is of a carrier; a long question that names a topic may be of none.
     const isLong = wordsOf(q.reading.tokens).length > 3;

@@ -118,7 +118,7 @@ const ASSESSES =
 
 /** "Is that over the average", after a question about rates. */
 const COMPARES =
-  /^\W*(?:so |and |ok )*(?:how (?:does|do) (?:that|it|this|those|they) compare (?:to|with|against)|(?:is|are) (?:that|it|this|those|they) (?:above|over|under|below|better than|worse than|higher than|lower than)) (?:the )?(?:national )?(?:average|avg)\W*$/i;
+  /^\W*(?:so |and |ok )*(?:how (?:does|do) (?:that|it|this|those|they) compare (?:to|with|against)|(?:is|are) (?:that|it|this|those|they) (?:above|over|under|below|better than|worse than|higher than|lower than)) (?:the )?(?:national )?(?:average|avg|country|nation|rest|others|us|industry)\W*$/i;
 
 /** "What's the DOT number", after a question about a carrier. */
 export const ASKS_NUMBER =
@@ -252,6 +252,7 @@ function compares({ q, memory, intents, open, text }: Follow): boolean {
   );
   return isMore || /^\W*(?:and )?compare (?:with|to|against)\b/i.test(text) ||
     q.has("compare") && topicsIn(intents).length === 0 ||
+    /^\W*(?:and )?(?:vs|versus)\b/i.test(text) ||
     memory.lacksCarrier && memory.intents.has("compare") && open;
 }
 

@@ -52,8 +52,14 @@ const TERM_OF: Readonly<Record<string, string>> = {
   names: "dba",
   dockets: "numbers",
   usdot: "numbers",
-  cargo: "hazmat",
 };
+
+/** Whether it asks what something means, not what a carrier's is. */
+export function defines(q: QuestionView): boolean {
+  return q.has("no:explanations") ||
+    /\b(?:mean|means|meaning|what(?:['’]?s| is| are) (?:an? |the )?[\w-]+(?: [\w-]+)?\W*$|explain|difference|define|definition|versus|vs|in general|count|counts|need|requires?|rules?|have to|law|que es|significa)\b/i
+      .test(q.reading.text);
+}
 
 /** The terms that explain what intents ask. */
 export function termsOf(intents: Iterable<string>): string[] {

@@ -11,7 +11,7 @@ import { closestFor } from "./closest.ts";
 import { termsOf } from "./explained.ts";
 import type { Lack } from "./fees.ts";
 import type { Intent, Intents } from "./intents.ts";
-import { type CarrierRef, isGivenCarrier } from "./references.ts";
+import { type CarrierRef, isGivenCarrier, isGuess } from "./references.ts";
 
 /** A plan so far. */
 interface Undecided {
@@ -46,12 +46,18 @@ export function fallbackOf(q: QuestionView, plan: Undecided): Fallback {
   if (sure !== undefined) return { ...sure, carriers: [], close: [] };
   const { intents, carriers } = plan;
   const of = { intents, carriers, close };
-  const isGeneral = carriers.length === 0 && earlier.length === 0 &&
-    q.reading.tokens.length > SHORT;
-  const lacksCarrier = lacks?.part === "carrier" || intents.has("no:oos_order");
-  const terms = isGeneral && lacksCarrier ? { terms: termsOf(intents) } : {};
+  const isGeneral = earlier.length === 0 && q.reading.tokens.length > SHORT && (
+    carriers.length === 0
+      ? lacks?.part === "carrier" || intents.has("no:oos_order")
+      : carriers.every(isGuess)
+  );
+  const terms = isGeneral ? { terms: termsOf(intents) } : {};
   if (lacks?.part === "question") {
-    const record = isOfNone ? earlier : own.filter((ref) => ref.by !== "dot" || !isOddNumber(q));
+    const record = !isOfNone
+      ? isOddNumber(q) ? [] : own
+      : THANKS.test(q.reading.text)
+      ? []
+      : earlier;
     if (
       record.length > 0 && record.length <= MOST_RECORDS && record.every(isGivenCarrier)
     ) return { ...of, intents: new Set<Intent>(["overview"]), carriers: record, unclear: true };
@@ -66,12 +72,18 @@ const GIVE_OR_CHOOSE = "Give a USDOT number, MC number or name, or choose";
 /** A question of so many words is of a carrier that it forgot: "safety rating please". */
 const SHORT = 4;
 
-/** Whether a bare number stands beside a word of something else: "flight 286764", "900 vendors". */
+const THANKS =
+  /^\W*(?:(?:ok|okay|great|perfect|cool|no|awesome) ?\W*)*(?:thanks|thank you|thx|ty|gracias)\b/i;
+/** Fewest digits of a bare number that is a carrier's whatever else is asked. */
+const LEAST_DIGITS = 5;
+
+/** Whether a bare number is short, or stands beside a word of something else: "flight 286764", "900 vendors". */
 function isOddNumber({ reading: { tokens, spans }, places }: QuestionView): boolean {
   const isUnknown = (at: number): boolean => tokens[at]?.number === undefined && spans[at] === null;
   return places.some((number, at) =>
     isCarrierNumber(number) && number!.bare === true &&
-    (isUnknown(at - 1) && /^[ #:-]*$/.test(tokens[at]!.gap) ||
+    (String(number!.value).length < LEAST_DIGITS ||
+      isUnknown(at - 1) && /^[ #:-]*$/.test(tokens[at]!.gap) ||
       isUnknown(at + 1) && /^ \S*s$/.test(`${tokens[at + 1]!.gap}${tokens[at + 1]!.text}`))
   );
 }

@@ -99,11 +99,15 @@ export function isOfPast(q: QuestionView): boolean {
 
 /** The past day that a question is about, "was 286764 active on Oct 3, 2026"; undefined for today. */
 export function pastDayOf(q: QuestionView, today: string): string | undefined {
+  return isOfPast(q) ? dayMentioned(q, today) : undefined;
+}
+
+/** The only past day that a question mentions; undefined where it asks when something was. */
+export function dayMentioned(q: QuestionView, today: string): string | undefined {
   const [date, ...more] = q.all("date");
   if (date === undefined || more.length > 0 || q.has("when", "changes")) return undefined;
-  if (!isOfPast(q)) return undefined;
-  const asked = dateOf(date.text, today);
-  return asked !== undefined && asked < today ? asked : undefined;
+  const said = dateOf(date.text, today);
+  return said !== undefined && said < today ? said : undefined;
 }
 
 const MONTH_AND_YEAR = new RegExp(

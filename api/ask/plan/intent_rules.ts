@@ -8,7 +8,7 @@
 import { stateCode } from "../../../pipeline/search/query/query.ts";
 import type { QuestionView } from "../entities/entities.ts";
 import { looksLikeName } from "../entities/names.ts";
-import { termsAsked } from "./explained.ts";
+import { defines, termsAsked } from "./explained.ts";
 import {
   declinedIn,
   generalIn,
@@ -40,6 +40,8 @@ export interface About {
   readonly past: boolean;
   /** Whether it asks why, of the carrier of the previous question. */
   readonly asksWhy: boolean;
+  /** Whether it may be about the carrier of the previous question. */
+  readonly follows: boolean;
 }
 
 type Rule = (asking: Asking) => boolean;
@@ -121,7 +123,8 @@ export const GENERAL_RULES: Rules = {
   mcs150_digits: (asking) =>
     asking.carriers.length === 0 && !asking.q.has("ucr", "named") &&
     // "Last digit 0 is October, right".
-    (asking.q.has("mcs150", "due", "file", "when") || asking.q.says(/\blast (?:two )?digits?\b/)) &&
+    (asking.q.has("mcs150", "due", "file", "when", "dot") ||
+      asking.q.says(/\blast (?:two )?digits?\b/)) &&
     asking.q.says(
       /\b(?:ends?|endings?|last (?:two )?digits?|schedule|know (?:which|what|the) month|from the number|odd or even|even or odd|(?:odd|even) years?|termina|terminado|acaban?)\b/,
     ),
@@ -147,6 +150,8 @@ export const GENERAL_RULES: Rules = {
     (ofUcr(asking) || asking.q.has("ucr") && asking.q.says(/\b(?:if|when) (?:i|we)\b/)),
   terms: (asking) =>
     !asking.asksWhy && termsAsked(asking.q).length > 0 &&
+    // "Any out of service rates worth noting", of the carrier before.
+    !(asking.follows && !defines(asking.q)) &&
     !(ofUcr(asking) && asking.q.has("broker", "fee")),
   "no:filters": (asking) => {
     const { q, intents, carriers } = asking;
@@ -220,8 +225,9 @@ export const GENERAL_RULES: Rules = {
 /** Questions about carriers. */
 export const TOPIC_RULES: Rules = {
   status: (asking) =>
+    asking.intents.has("changes") && asking.q.says(/\b(?:in)?active\b/) ||
     isOpen(asking.intents) && asking.carriers.length > 0 && asking.q.has("registered") &&
-    !asking.q.has("when"),
+      !asking.q.has("when"),
   // "Legal name?", of the carrier of the previous question.
   names: ({ q, carriers }) =>
     carriers.length === 0 &&
@@ -235,9 +241,11 @@ export const TOPIC_RULES: Rules = {
       q.has("no:entrants", "first") || q.says(/\b(?:when|what year)\b.*\badded\b/)),
   // "When did it go inactive", "since when is it inactive".
   changes: ({ q, carriers }) =>
+    // "Diff 21481 between 2026-11-20 and 2026-11-24".
+    carriers.length === 1 && q.has("compare") && q.all("date").length > 0 ||
     carriers.length > 0 && q.has("status=inactive") && !q.says(/\bwill\b/) &&
-    (q.has("when") ||
-      q.says(/\b(?:since when|desde cuando|what da[ty]e?|which da[ty]e?|how long)\b/)),
+      (q.has("when") ||
+        q.says(/\b(?:since when|desde cuando|what da[ty]e?|which da[ty]e?|how long)\b/)),
   // "And its 2027 fee", "is my UCR due, MC 186800".
   ucr: ({ q, intents, carriers }) =>
     isOpen(intents) && intents.has("ucr_dates") && carriers.some(isNumbered) ||

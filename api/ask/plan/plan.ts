@@ -24,7 +24,14 @@ import {
 import { ofVehicles } from "./intent_rules.ts";
 import { intentsOf } from "./asked.ts";
 import type { Period } from "../../rules/orders.ts";
-import { type AskedChanges, changesAsked, isOfPast, pastDayOf, pastPeriodOf } from "./history.ts";
+import {
+  type AskedChanges,
+  changesAsked,
+  dayMentioned,
+  isOfPast,
+  pastDayOf,
+  pastPeriodOf,
+} from "./history.ts";
 import { termsAsked, termsMeant } from "./explained.ts";
 import { fallbackOf } from "./fallback.ts";
 import { feesOf, type Fleet, type Lack } from "./fees.ts";
@@ -35,6 +42,7 @@ import { type CarrierRef, isGivenCarrier, type SearchList } from "./references.t
 import { carriersOf, type Given, givenOf, linkOf } from "./subjects.ts";
 import { settle } from "./settled.ts";
 import { FIRM_WORD } from "../tokens/vocabulary.ts";
+import type { Topic } from "./topics.ts";
 import { hasMore, leftOutOf, type PartLeftOut } from "./unanswered.ts";
 
 export interface Plan extends Asked {
@@ -48,6 +56,8 @@ export interface Plan extends Asked {
   readonly changed?: AskedChanges | undefined;
   /** The past day to answer for, `YYYY-MM-DD`. */
   readonly asOf?: string | undefined;
+  /** A past day that it mentions, `YYYY-MM-DD`, where the record of now is given. */
+  readonly mentioned?: string | undefined;
   /** The past days for which out-of-service orders are asked for; their dates answer for any day. */
   readonly ordersIn?: Period | undefined;
   /** The inspections that are asked for, apart from all of them. */
@@ -118,7 +128,8 @@ export function planOf(entities: Entities, memory: Plan | null, today: string): 
     close: decided.close ?? [],
     unclear: decided.unclear ?? false,
     spanish: q.reading.spanish,
-    whole: decided.unclear || asked.guesses.has("overview=all") ||
+    whole: (intents.has("overview") || beside) && q.marks.size > 0 ||
+      asked.guesses.has("overview=all") ||
       details.leftOut.some(({ first }) => first) ||
       hasMore(q, { before: asked.intents, intents }),
     maybe: /^(?:carrier|question|vehicles)$/.test(decided.lacks?.part ?? "") ? maybeNames(q) : [],
@@ -208,7 +219,8 @@ function askedOf(
   const asksWhy = isOfEarlier &&
     /^\W*(?:(?:and|but|so|then|ok|well)\W+)*why\b/i.test(q.reading.text);
   const { past } = times;
-  return intentsOf(q, { carriers, named: given !== undefined, linked, past, asksWhy });
+  const named = given !== undefined;
+  return intentsOf(q, { carriers, named, linked, past, asksWhy, follows: isOfEarlier });
 }
 
 type Decided =
@@ -253,9 +265,15 @@ function decidedOf(
   return { guesses, years: fees.years, fleets, ...decided };
 }
 
+/** Topics whose answer is of the day of the files. */
+const OF_RECORD: ReadonlySet<Topic> = new Set<Topic>(
+  ("overview verdict status authority dockets rating fleet names location operation contact cargo")
+    .split(" ") as Topic[],
+);
+
 type Details = Pick<
   Plan,
-  "given" | "changed" | "asOf" | "ordersIn" | "inspected" | "list" | "leftOut"
+  "given" | "changed" | "asOf" | "mentioned" | "ordersIn" | "inspected" | "list" | "leftOut"
 >;
 
 /** Which name, changes, days, inspections and list of what was decided, and what is left out. */
@@ -278,17 +296,24 @@ function detailsOf(
     (intents.has("inspections") || ofVehicles(q)) &&
     topicsIn(intents).every((topic) => topic === "inspections" || topic === "oos");
   const asOf = ofDay ? undefined : times.day;
+  // "Carrier 24129, loss was 6/14/2026".
+  const isOfRecord = isBeside(decided) || topicsIn(intents).length > 0 &&
+      topicsIn(intents).every((topic) => OF_RECORD.has(topic));
+  const mentioned = asOf === undefined && isOfRecord && decided.carriers.some(isGivenCarrier)
+    ? dayMentioned(q, today)
+    : undefined;
   return {
     given: compared && { ...compared, sure: compared.sure || alone },
     ...intents.has("changes") && {
       changed: changesAsked(q, { topics: topicsIn(intents), today }),
     },
     ...asOf !== undefined && { asOf },
+    ...mentioned !== undefined && { mentioned },
     ...ordersIn !== undefined && { ordersIn },
     ...inspected !== undefined && { inspected },
     ...intents.has("search") && { list: listOf(q, decided, memory?.list) },
     leftOut: decided.terms === undefined
-      ? leftOutOf(q, { ...decided, given: compared, asOf, ordersIn, inspected })
+      ? leftOutOf(q, { ...decided, given: compared, asOf: asOf ?? mentioned, ordersIn, inspected })
       : [],
   };
 }
@@ -359,7 +384,9 @@ function isBeside(
 function maybeNames(q: QuestionView): string[] {
   const isOf = (text: string): boolean =>
     new RegExp(`(?<!\\bout )\\b(?:for|of) ${RegExp.escape(text)}\\b`).test(q.reading.text);
-  return q.unknownPhrases({ named: false }).filter((text) => text.includes(" ") || isOf(text))
+  return q.unknownPhrases({ named: false }).filter((text) =>
+    text.includes(" ") || q.reading.tokens.length === 1 || isOf(text)
+  )
     .toSorted((a, b) => b.length - a.length).slice(0, MOST_MAYBE);
 }
 

@@ -41,6 +41,11 @@ export function isGivenCarrier(ref: CarrierRef): boolean {
   return isNumbered(ref) || ref.by === "name" && ref.exists === true;
 }
 
+/** Whether it is words that may be no name. */
+export function isGuess(ref: CarrierRef): boolean {
+  return ref.by === "name" && ref.marked === false;
+}
+
 export function distinct(refs: readonly CarrierRef[]): CarrierRef[] {
   return [...new Map(refs.map((ref) => [refName(ref), ref])).values()];
 }

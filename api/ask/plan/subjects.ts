@@ -70,6 +70,9 @@ export function carriersOf(
   const named = q.names.filter((one) => !isPlace(q, one)).map((one) => ({
     ...nameRef(isThere ? { ...one, text: `${one.text} in ${state}`, place: state } : one),
     marked: one.exists || looksLikeName(reading, one) || q.has("named", "find") ||
+      // "What about Podanemzi", "Podanemzi", after another carrier.
+      earlier !== undefined && (one.from === 0 && one.to === reading.tokens.length ||
+          /\b(?:what|how) about\b/i.test(reading.text)) ||
       one.from > 0 && /^\p{Lu}/u.test(one.text) && /\p{Ll}/u.test(reading.text) ||
       /["“]$/.test(reading.tokens[one.from]!.gap),
   }));
@@ -95,12 +98,13 @@ export function carriersOf(
 }
 
 /** Whether what seems to be a name is a place: "everything in North Dakota", "a flatbed in Norman Oklahoma". */
-function isPlace({ reading: { tokens } }: QuestionView, one: NameSpan): boolean {
+function isPlace({ reading: { tokens }, names }: QuestionView, one: NameSpan): boolean {
   const text = one.text.toLowerCase();
   const words = text.split(/[ ,]+/);
   return !one.exists && !tokens.slice(one.from, one.to).some(isFirm) &&
     /^(?:in|near|around|from)$/.test(tokens[one.from - 1]?.text ?? "") &&
-    (stateCode(text) !== undefined || words.length > 1 && namesState(words.at(-1)!));
+    (stateCode(text) !== undefined || words.length > 1 && namesState(words.at(-1)!) ||
+      names.some(({ exists }) => exists));
 }
 
 /** What the only name is compared with: "the one in illinois", or an unknown word, "same as Darusa". */

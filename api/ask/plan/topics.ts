@@ -224,7 +224,10 @@ function docketsOf({ dockets }: Carrier): string {
 
 function locationOf(carrier: Carrier): string {
   const place = placeOf(carrier);
-  return place === "" ? "location not reported" : quoted(place);
+  const country = carrier.address?.country ?? null;
+  return place === ""
+    ? "location not reported"
+    : quoted(country === null ? place : `${place}, ${country}`);
 }
 
 function operationOf({ operation }: Carrier): string {
@@ -238,7 +241,11 @@ function fleetOf(carrier: Carrier): string {
 function contactOf({ address, mailing_address: mailing, undeliverable, phone }: Carrier): string {
   const [physical, mail] = [address, mailing].map(addressOf);
   const returned = undeliverable.physical ? " (marked as undeliverable)" : "";
-  const other = mail === "" || mail === physical ? "" : `, mailing address ${mail}`;
+  const other = mail === ""
+    ? ""
+    : mail === physical
+    ? ", which is its mailing address too"
+    : `, mailing address ${mail}`;
   return `${physical === "" ? "address not reported" : `address ${physical}${returned}`}${other}, ${
     phone === null ? "no phone number" : `phone ${inert(phone)}`
   }`;
