@@ -8,19 +8,27 @@ import { listed, quoted } from "../../../pipeline/text.ts";
 import { ucrFeeOperation } from "../../operations/calculations.ts";
 import { health } from "../../operations/health.ts";
 import { DEFAULT_UCR_YEAR, UCR_YEARS } from "../../rules/ucr.ts";
-import { askBack, elicit, type Ending, failure, nothingFound, refusal } from "./endings.ts";
+import {
+  askBack,
+  declinedAs,
+  elicit,
+  type Ending,
+  failure,
+  nothingFound,
+  refusal,
+} from "./endings.ts";
 import { type DeclinedTopic, DECLINES } from "../plan/declines.ts";
 import { aboutCarriers, type CarrierAnswers } from "./carriers.ts";
 import { Budget, type Finder, NEAR_OPTIONS } from "./finder.ts";
-import { hasWords } from "./fitting.ts";
+import { hasAll, isNear } from "./fitting.ts";
 import { listing } from "./listing.ts";
 import type { Lack } from "../plan/fees.ts";
 import { declinedIn, generalIn, type Intent, topicsIn } from "../plan/intents.ts";
 import type { Plan } from "../plan/plan.ts";
-import { isNumbered } from "../plan/references.ts";
+import { isGuess, isNumbered } from "../plan/references.ts";
 import * as generalItems from "./general_items.ts";
 import * as items from "./rendering.ts";
-import type { AskResult, Elicitation } from "./schemas.ts";
+import type { AnswerItem, AskResult, Elicitation } from "./schemas.ts";
 
 export const MAX_CARRIERS = 20;
 
@@ -49,7 +57,10 @@ export async function* answer(plan: Plan, finder: Finder): CarrierAnswers {
   if (unknown.length === years.length && (ofUcr || lacks?.part === "vehicles")) {
     return askBack("year", known, { options: UCR_YEARS.map(String) });
   }
-  if (lacks !== undefined) return await asked(plan, lacks, finder);
+  if (lacks !== undefined) {
+    const ending = await asked(plan, lacks, finder);
+    return isUnclear(ending) ? yield* explained(plan, ending, finder) : ending;
+  }
   const declined = declinedIn(intents);
   const about = intents.has("search") || intents.has("compare") || topicsIn(intents).length > 0;
   const other = fleets.length + general.length > 0;
@@ -59,6 +70,14 @@ export async function* answer(plan: Plan, finder: Finder): CarrierAnswers {
     const ending = yield* intents.has("search")
       ? searched(plan, finder)
       : aboutCarriers(plan, finder);
+    if (isUnclear(ending)) return yield* explained(plan, ending, finder);
+    if (isUnfound(ending) && carriers.every(isGuess)) {
+      const named = await maybeNamed(plan, finder);
+      if (named !== undefined) return named;
+      // "Does the date change if you update early".
+      const isWord = carriers.every((ref) => ref.by === "name" && !ref.text.includes(" "));
+      if (isWord && plan.terms.length > 0) return yield* explained(plan, ending, finder);
+    }
     if (ending.elicitation !== undefined) {
       const general = inGeneral(plan, finder);
       return { elicitation: besideReasons(ending.elicitation, declined, general) };
@@ -107,27 +126,66 @@ export async function* answer(plan: Plan, finder: Finder): CarrierAnswers {
  * uses, since what seems to be of a carrier may be of none.
  */
 async function asked(plan: Plan, lacks: Lack, finder: Finder): Promise<Ending> {
+  const named = await maybeNamed(plan, finder);
+  if (named !== undefined) return named;
+  if (lacks.isSentence) return declinedAs("unclear");
+  const { elicitation } = elicit(lacks);
+  return { elicitation: besideReasons(elicitation!, [], inGeneral(plan, finder)) };
+}
+
+/** Asks which of the carriers is meant whose names have words that nothing else explains. */
+async function maybeNamed(plan: Plan, finder: Finder): Promise<Ending | undefined> {
   const general = inGeneral(plan, finder);
   const budget = new Budget();
   for (const text of plan.maybe) {
     const found = await finder.search(text, budget) ?? [];
-    const options = found.filter((one) => hasWords(one, text)).slice(0, NEAR_OPTIONS);
+    const whole = found.filter((one) => hasAll(one, text));
+    // "Npg truking erie", of which a topic is asked.
+    const isName = plan.lacks?.part === "carrier" && text.split(" ").length > 2;
+    const near = isName ? found.filter((one) => isNear(one, text)) : [];
+    const options = (whole.length > 0 ? whole : near).slice(0, NEAR_OPTIONS);
     if (options.length === 0) continue;
-    const asks = `Which carrier do you mean? These have ${quoted(text)} in a name.`;
+    const asks = `Which carrier do you mean? ${
+      whole.length > 0 ? `These have ${quoted(text)}` : `These have words of ${quoted(text)}`
+    } in a name.`;
     return askBack("name", items.sentences(asks, general), {
       options: options.map(items.optionOf),
     });
   }
-  const { elicitation } = elicit(lacks);
-  return { elicitation: besideReasons(elicitation!, [], general) };
+  return undefined;
+}
+
+/** Whether it ends with a question that isn't understood. */
+function isUnclear({ elicitation, error }: Ending): boolean {
+  return error?.details?.declined?.[0] === "unclear" ||
+    elicitation?.questions[0]?.id === "question" &&
+      elicitation.questions[0].options === undefined;
+}
+
+/** Whether no carrier has the name exactly. */
+function isUnfound({ elicitation, error }: Ending): boolean {
+  return error?.code === "NO_RESULTS" ||
+    elicitation?.text.startsWith("No carrier is named") === true;
+}
+
+/** The terms that a question uses which is not understood otherwise, or else the question back. */
+async function* explained(plan: Plan, ending: Ending, finder: Finder): CarrierAnswers {
+  const terms = termItems(plan, finder);
+  for (const item of terms) {
+    yield { ...item, text: `I don't understand all of that. In general: ${item.text}` };
+  }
+  return terms.length === 0 ? ending : {};
 }
 
 /** The terms that a question uses that may be of no carrier. */
-function inGeneral({ terms, intents }: Plan, { today, baseUrl }: Finder): string {
-  if (terms.length === 0 || intents.has("terms")) return "";
+function termItems({ terms, intents }: Plan, { today, baseUrl }: Finder): AnswerItem[] {
   const of = { about: "terms", today, year: DEFAULT_UCR_YEAR, baseUrl };
-  const texts = terms.map((id) => generalItems.explanationItem(id, of).text);
-  return items.sentences("In general:", ...texts);
+  return intents.has("terms") ? [] : terms.map((id) => generalItems.explanationItem(id, of));
+}
+
+function inGeneral(plan: Plan, finder: Finder): string {
+  const texts = termItems(plan, finder).map(({ text }) => text);
+  return texts.length === 0 ? "" : items.sentences("In general:", ...texts);
 }
 
 /** Out-of-service orders are answered, those of the past too, where the data includes them. */

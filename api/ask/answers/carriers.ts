@@ -29,7 +29,7 @@ import {
 import { comparedGiven } from "./compared_names.ts";
 import { askBack, elicit, type Ending, failure, nothingFound, type Unfound } from "./endings.ts";
 import { Budget, type Finder, type Resolution } from "./finder.ts";
-import { isPartOfName } from "./fitting.ts";
+import { hasWords, isPartOfName } from "./fitting.ts";
 import * as items from "./rendering.ts";
 import type { AskResult } from "./schemas.ts";
 
@@ -141,6 +141,20 @@ async function subjectsOf(
         (one.exact || plan.intents.has("compare"))
       ? amongFound(ref, one, resolved)
       : one;
+    // "Truck says Fox & Sons", after 12070, which is Fox & Sons Carrier.
+    const before = resolution.outcome === "several" && !resolution.exact && isOfEarlier(plan)
+      ? await finder.resolve(plan.earlier[0]!, budget, { compared: true })
+      : undefined;
+    if (
+      before?.outcome === "found" && resolution.outcome === "several" &&
+      resolution.options.some((one) =>
+        one.dot === String(before.dot) && hasWords(one, ref.by === "name" ? ref.name : "")
+      )
+    ) {
+      const note = `A name of USDOT ${before.dot} has ${refName(ref)}.`;
+      subjects.set(before.dot, { ref: plan.earlier[0]!, before: past, note, dockets: [] });
+      continue;
+    }
     // "So who is hauling", after a carrier, names none.
     if (
       resolution.outcome === "several" && !resolution.exact && isGuess(ref) && isOfEarlier(plan)

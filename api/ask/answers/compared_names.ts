@@ -54,7 +54,7 @@ function isOwnPlace(text: string, { city, state }: Carrier): boolean {
 }
 
 /** Words between a name and its place: "General Transport based out of Akron". */
-const LINK = /(?: (?:(?:based|located) )?(?:(?:out )?of|in|from|at|de|en))?$/i;
+const LINK = /(?: (?:(?:based|located) )?(?:(?:out )?of|in|from|at|de|en)(?: the)?)?$/i;
 
 /**
  * A name apart from the place behind it, where what is before it is the carrier's name, "General Transport

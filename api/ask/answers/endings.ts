@@ -5,7 +5,7 @@
  */
 
 import TEXTS from "./asks.json" with { type: "json" };
-import { DECLINES } from "../plan/declines.ts";
+import { type DeclinedTopic, DECLINES } from "../plan/declines.ts";
 import type { Lack } from "../plan/fees.ts";
 import type { Resolution } from "./finder.ts";
 import { declinedIn } from "../plan/intents.ts";
@@ -62,6 +62,12 @@ export function refusal({ carriers, intents }: Plan, baseUrl: string): Ending {
     where: reasons.flatMap(({ where }) => where),
     ...(instead.length === 0 ? {} : { instead }),
   });
+}
+
+/** A topic that is declined. */
+export function declinedAs(topic: DeclinedTopic): Ending {
+  const { text, where } = DECLINES[topic];
+  return failure("OUT_OF_SCOPE", text, { declined: [topic], where: [...where] });
 }
 
 /** Nothing was found: `NO_RESULTS` says that something is absent, so it is not said of what was not searched. */

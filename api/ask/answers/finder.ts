@@ -177,12 +177,11 @@ export class Finder implements Understanding {
     const text = soughtText(sought);
     const found = await this.search(text, budget) ?? [];
     const fitting = found.filter((one) => isSought(one, sought));
-    const isApart = sought.name !== "" && sought.place !== "";
     const near = sought.place !== "" && fitting.length > 0 ? fitting : found;
     const all = near.filter(({ active }) =>
       status === undefined || active === (status === "active")
     );
-    return { text, found, near, all, isPartly: isApart && fitting.length === 0 };
+    return { text, found, near, all, isPartly: sought.name !== "" && fitting.length === 0 };
   }
 
   /** What a search finds, the likeliest first; null when it is not made. */

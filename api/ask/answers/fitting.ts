@@ -6,7 +6,7 @@
 
 import type { z } from "zod";
 import { isSameName } from "../../../pipeline/company_name.ts";
-import { type NameParts, parseName } from "../../../pipeline/name_words.ts";
+import { legalForm, type NameParts, parseName } from "../../../pipeline/name_words.ts";
 import { edits } from "../../../pipeline/spelling.ts";
 import { stateCode } from "../../../pipeline/search/query/query.ts";
 import { tokenize } from "../../../pipeline/search/shared/tokenizer.ts";
@@ -54,19 +54,27 @@ export function isPartOfName(text: string, named: Named): boolean {
 
 /** Whether a carrier has all words of a text in its names. */
 export function hasWords(named: Named, text: string): boolean {
-  const own = new Set(ownWords(named));
-  return tokenize(text).every((word) => own.has(word));
+  return tokenize(text).every((word) => hasNearly(ownWords(named), word));
+}
+
+/** Whether a carrier has all words of a text in its names and its place, and one in its names. */
+export function hasAll(found: Found, text: string): boolean {
+  const own = ownWords(found);
+  const all = [...own, ...tokenize(`${found.city} ${found.state}`)];
+  const words = tokenize(text);
+  return words.some((word) => hasNearly(own, word)) && words.every((word) => hasNearly(all, word));
 }
 
 /** Whether a carrier has a word of a text in its names, a long word with one slip. */
 export function isNear(found: Found, text: string): boolean {
-  const own = ownWords(found).filter((word) => word.length > 2);
+  const own = ownWords(found).filter((word) => word.length > 2 && legalForm(word) === "");
   return tokenize(text).some((word) => hasNearly(own, word));
 }
 
 /** Whether a carrier is in the place and has each word of the name, a long one with one slip. */
 export function isSought(found: Found, { name, place }: Sought): boolean {
-  const own = ownWords(found);
+  const inPlace = place === "" ? tokenize(`${found.city} ${found.state}`) : [];
+  const own = [...ownWords(found), ...inPlace];
   const words = withTownWords(tokenize(place).join(" "));
   return (words === "" || isInPlace(found, words)) &&
     tokenize(name).every((word) => hasNearly(own, word));

@@ -15,7 +15,7 @@ import { ordersIn } from "../../rules/orders.ts";
 import type { Carrier, Mcs150, SnapshotFacts } from "../../rules/schemas.ts";
 import { docketName, docketWords, fleetSuffix, usdotStatusWord } from "../../rules/words.ts";
 import type { Resolution } from "./finder.ts";
-import type { Found } from "./fitting.ts";
+import { type Found, isPartOfName } from "./fitting.ts";
 import { changesText } from "../plan/history.ts";
 import { topicsIn } from "../plan/intents.ts";
 import type { Plan } from "../plan/plan.ts";
@@ -39,7 +39,14 @@ const MATCHED = {
 /** How a given name and place compare with what a carrier filed. */
 function matchText({ dot, result, fields }: Match["carriers"][number]): string {
   const each = fields.map(fieldWords).join("; ");
-  return `${MATCHED[result]} for USDOT ${dot}: ${each}. A match does not prove identity.`;
+  const isShorter = result === "different" &&
+    fields.every(({ field, given, filed, result }) =>
+      result !== "different" ||
+      field === "name" && filed.some((name) => isPartOfName(given, { name, dba_name: null }))
+    );
+  return `${
+    isShorter ? "Only a part of the name that it filed" : MATCHED[result]
+  } for USDOT ${dot}: ${each}. A match does not prove identity.`;
 }
 
 /** A carrier to choose, with its DBA name, which may be the one that was asked for. */
@@ -103,10 +110,10 @@ export function carrierItem(
     // Beside the number's own status, which is another one.
     plan.intents.has("status") ? docketLine(carrier, dockets) : "",
     ...new Set(texts),
-    isWhole(plan) ? restText(carrier, about) : "",
     isWhole(plan) && (about.includes("overview") || plan.leftOut.some(({ first }) => first))
       ? NOT_HELD
       : "",
+    isWhole(plan) ? restText(carrier, about) : "",
   );
   return {
     ...organization(carrier, { about, description }, {
@@ -122,8 +129,9 @@ export function carrierItem(
 
 /** Behind the record that is given where a question isn't understood. */
 const NOT_HELD =
-  "Not in the files used here: insurance, crashes, grants and revocations of authority, who owns, " +
-  "drives or works for it, its customers, loads, prices and payments, single violations, court cases.";
+  "Not in the files used here: insurance, crashes, plates, owners, drivers by name, hiring and pay, " +
+  "customers, loads, prices, payments, complaints, court cases, single violations, process agents, and " +
+  "grants and revocations of authority.";
 
 function isWhole({ whole, intents, carriers }: Plan): boolean {
   return whole && carriers.length <= MOST_WHOLE && !intents.has("compare");
@@ -298,7 +306,8 @@ export function endingFor<E extends { elicitation?: Elicitation; error?: Failure
 ): E {
   const { elicitation, error } = ending;
   const isChoice = elicitation?.questions[0]?.options !== undefined;
-  const before = isChoice ? beforeAll(plan) : howRead(plan);
+  const said = { ...plan, unclear: false };
+  const before = isChoice ? beforeAll(said) : howRead(said);
   return {
     ...ending,
     ...elicitation &&

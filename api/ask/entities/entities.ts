@@ -82,13 +82,14 @@ async function placeOf(
   if (context.name === null) return null;
   const said = text.replace(/^\W*(?:(?:and|what about|how about|no|sorry|i mea?nt?)\W+)+/i, "");
   const place = /^\W*(?:in|near|from) (.+?)[?!.]*$/i.exec(said)?.[1] ??
-    /^\W*(?:(?:is|was) (?:that|it|this) )?the (.+) one[?!.]*$/i.exec(said)?.[1] ??
+    /^\W*(?:(?:is|was) (?:that|it|this) )?the ((?!(?:driver|vehicle|truck|hazmat|mc|dot|right)\b)[^,?]+) one[?!.]*$/i
+      .exec(said)?.[1] ??
     // "The one in Warren MI. Authority?", "what's the phone of the one in Boise".
     /\b(?:the|that) ones? (?:in|near|from) (.+?)(?:(?<!\b(?:st|ft|mt))[?!.]|$)/i.exec(said)?.[1] ??
     // "Nebraska one. Rating?"
     (/^\W*(.+?) one\b/i.exec(said)?.[1] === name?.text ? name?.text : undefined);
   // "In June 2025".
-  if (/^(?:which|what)\b/i.test(place ?? "")) return null;
+  if (/^(?:which|what|\d+$)/i.test(place ?? "")) return null;
   if (MONTH_NAME.test(/^\p{L}+/u.exec(place ?? "")?.[0] ?? "")) return null;
   if (place !== undefined || name?.text !== text.replace(/[?!.]+$/, "")) {
     // "The one in York PA, active": only a state belongs to the place behind a comma.

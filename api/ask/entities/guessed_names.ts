@@ -256,7 +256,12 @@ function widened(typed: NamedReading, name: NameSpan): NameSpan {
   // "Name general transport".
   const isLabel = (at: number): boolean =>
     !capitals && /^(?:named|holds)$/.test(spans[at]?.mark ?? "");
-  while (left > 0 && joins(left) && isPart(left - 1) && !isLabel(left - 1)) left--;
+  // "Bill says Southern Ridge Brothers".
+  const says = (at: number): boolean =>
+    /^(?:says|said|reads|shows|lists|claims)$/.test(tokens[at]!.text);
+  while (left > 0 && joins(left) && isPart(left - 1) && !isLabel(left - 1) && !says(left - 1)) {
+    left--;
+  }
   if (left > 0 && (isCarrierNumber(numbers[left - 1]) || capitals)) from = left;
   const whole = spellings(typedText(typed, { from, to }))[0]!;
   // Keywords at the end may be asked about as well.

@@ -22,6 +22,8 @@ const ASKED = new RegExp(
     `\\b(?:whats?|which|need|list|find|get|give me|gimme|to|and)(?: is| are| the| an?| its| their| his| all| any)* ${DOCKET_WORDS}(?: numbers?| no| num)*(?! (?:is|it|they|\\w+ gave))|` +
     // "18130 no MC number, right", "30100 has 26 trucks but an FF number".
     `#(?: [\\w#]+){0,8} (?:no|without|any|missing|(?:but|and|shows?|list|have) an?) ${DOCKET_WORDS}\\b|` +
+    // "Both 28371 and 26000 want the lane, which has an MC".
+    `#.* (?:which|who|either|both|neither|any)(?: \\w+){0,3} (?:has|have|got)(?: an?)? ${DOCKET_WORDS}\\b|` +
     // "44328 for hire with MC".
     `#(?: \\w+){0,4} with(?: an?)? ${DOCKET_WORDS}$|` +
     // "11929 status vs docket status".
@@ -36,8 +38,11 @@ export function mentionsOf(
   { text, tokens, spans }: Reading,
   { docket }: { readonly docket: boolean },
 ): Mentions {
+  // "FF Pressure Washing", "MC Trucking".
   const isName = (at: number): boolean =>
-    FIRM_WORD.test(tokens[at + 1]?.text ?? "") && tokens[at]!.text === "mc";
+    tokens[at]!.text === "mc" && FIRM_WORD.test(tokens[at + 1]?.text ?? "") ||
+    /^(?:ff|mx)$/.test(tokens[at]!.text) && spans[at + 1] === null &&
+      tokens[at + 1]?.number === undefined;
   const words = tokens.map((token) =>
     token.number === undefined
       ? token.text

@@ -173,7 +173,7 @@ function stretchesOf(typed: NamedReading): TokenRun[] {
     const stretches: TokenRun[] = [];
     if (!isEdge(from) || NEVER_FIRST.test(first.text)) return [];
     // "All carriers named Jones".
-    const isList = /^(?:all|every)$/.test(spans[from]?.mark ?? "") && !isCapital(first);
+    const isList = /^(?:all|every|any|which|list)$/.test(first.text);
     let [named, firm] = [false, false];
     for (let to = from + 1; to <= Math.min(tokens.length, from + MAX_QUERY_WORDS); to++) {
       const token = tokens[to - 1]!;

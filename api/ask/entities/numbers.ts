@@ -244,7 +244,8 @@ function asCount(bare: Bare): Role {
   const beginsList = bare.marks.includes("compare") &&
     (after?.number !== undefined && /^[\s,]*$/.test(after.gap) ||
       bare.isLink(after ?? tokens[at]!) && tokens[at + 2]?.number !== undefined);
-  if (bare.yearLike && !beginsList) return {};
+  // "What about 2026", after a question about a fee.
+  if (bare.yearLike && !beginsList) return bare.around.after ? { role: "year" } : {};
   // "4455 trux, ucr": a count of something.
   const isOfUnknown = fee && after !== undefined && spans[at + 1] === null &&
     after.number === undefined && digits > 3 && digits < 6 && after.gap === " ";
@@ -326,6 +327,10 @@ function isTakenBack({ text, tokens }: Reading, at: number): boolean {
 function isEitherKind({ tokens, spans }: Reading, at: number): boolean {
   const { number, gap } = tokens[at]!;
   if (number?.role !== "usdot" && number?.role !== "docket") return false;
+  // "DOT 14178 or MC 14178, what's each".
+  if (tokens.some(({ text }) => /^(?:each|both|vs|versus|difference|compare)$/.test(text))) {
+    return false;
+  }
   if (/^(?:mx|ff)$/.test(number.groups.p ?? "")) return false;
   const isJoin = (token: Token | undefined): boolean =>
     /^(?:or|and|o|to|a)$/.test(token?.text ?? "");

@@ -23,7 +23,7 @@ import {
   isSpecific,
 } from "./intents.ts";
 import { isGivenCarrier, isNumbered } from "./references.ts";
-import { TOPICS } from "./topics.ts";
+import { TOPIC_KEYS, TOPICS } from "./topics.ts";
 
 /** "Is the authority still active" asks of the authority, not of the USDOT number. */
 const AUTHORITY_STATUS =
@@ -81,6 +81,12 @@ export function intentsOf(q: QuestionView, about: About): Asked {
   const outranked = [...dated].flatMap((intent): readonly Intent[] => {
     if (isBeside && intent === "terms") return ["no:explanations"];
     if (isBeside && intent === "ucr_dates") return [];
+    // "Wants to change bank details. What phone is on file?"
+    if (intent === "no:filing" && dated.has("contact") && q.says(/\b(?:call|what|which)\b/)) {
+      return TOPIC_KEYS.filter((topic) => topic !== "contact");
+    }
+    // "Keeps bidding on my dry van loads. What cargo is Roberts Bus registered for?"
+    if (!isBeside && intent === "no:load_rates") return ["cargo", "mileage", "fleet"];
     // "How many times was it placed out of service": its vehicles and drivers, or the carrier itself.
     if (
       intent === "oos" &&

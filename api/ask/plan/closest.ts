@@ -41,8 +41,10 @@ const COMMON = new Set(
   ("a an the of about is are was were be am do does did i im ive ill id you youre youve u ur ya it its to for in on " +
     "with and or my me we weve our your so if can could would should will shall has have had please pls thanks " +
     "thx hi hello hey ok just there that this these those any some at by not no r theyve theyre hes shes dont " +
-    "doesnt didnt cant isnt arent wasnt wont lol um").split(" "),
+    "doesnt didnt cant isnt arent wasnt wont lol um gotta gonna wanna yall").split(" "),
 );
+
+const ASKS = new Set("how what who where when why which".split(" "));
 
 /** How rare each word is among the questions. */
 const WEIGHTS = new Map(
@@ -60,12 +62,20 @@ const BY_TEXT = new Map(KNOWN.map((known) => [known.question.toLowerCase(), know
 /** Shares of a question's weight that its closest must have: to be answered, and to be offered. */
 const SURE = 0.6;
 const NEAR = 0.5;
+/** The share to be answered after a question about a carrier. */
+const BESIDE_CARRIER = 0.75;
 /** How much less the next one with another answer must have, where the closest is answered. */
 const APART = 0.15;
 const MOST_OFFERED = 3;
 
 /** What is not about carriers is never offered. */
 const OTHER: Intent = "no:off_topic";
+
+/** The weight of a word that no question has, and the least share of one that is answered. */
+interface Bounds {
+  readonly unknown: number;
+  readonly least: number;
+}
 
 interface Closest {
   /** The questions whose answers are given: one, or one for each part of "where is it from and how old is it". */
@@ -91,7 +101,11 @@ export function closestFor(q: QuestionView, plan: Undecided): {
   // One of the questions word for word, as it is when somebody chooses it.
   const chosen = BY_TEXT.get(q.reading.text.trim().toLowerCase());
   const closest = plan.isOfNone && isUnclear(q, plan)
-    ? closestTo(q.reading.tokens, plan.carriers.some(isLong) ? OF_NAME : UNKNOWN)
+    ? closestTo(q.reading.tokens, {
+      unknown: plan.carriers.some(isLong) ? OF_NAME : UNKNOWN,
+      // "Is that people or packages" is more likely of the carrier before.
+      least: plan.earlier.length > 0 && !defines(q) ? BESIDE_CARRIER : SURE,
+    })
     : { sure: [], offered: [] };
   const sure = chosen === undefined ? closest.sure : [chosen];
   if (sure.length === 0) return { close: closest.offered };
@@ -116,7 +130,8 @@ function isUnclear(
     /^(?:usdot|docket|unresolved)$/.test(role) || role === "other" && /\d{3}/.test(text)
   );
   // "Last time they updated anything", of the carrier before.
-  const isOfEarlier = earlier.length > 0 && (q.has("them") || isSpecific(intents) && !defines(q));
+  const isOfEarlier = earlier.length > 0 &&
+    (q.has("them", "mc", "dot") || isSpecific(intents) && !defines(q));
   if (isNumbered || isOfEarlier) return false;
   if (lacks !== undefined) {
     // "What is the safety rating" is of a carrier; a long question that names a topic may be of none.
@@ -154,34 +169,35 @@ function wordsOf(tokens: readonly Token[]): string[] {
 }
 
 /** The closest questions to one of which no carrier is known. */
-function closestTo(tokens: readonly Token[], unknown: number): Closest {
+function closestTo(tokens: readonly Token[], bounds: Bounds): Closest {
   // "How old is your information? I updated our address on Tuesday": the question, then more about it.
   const end = tokens.findIndex(({ gap }) => gap.includes("?"));
-  const first = end < 0 ? undefined : closestOf(tokens.slice(0, end), unknown);
+  const first = end < 0 ? undefined : closestOf(tokens.slice(0, end), bounds);
   if (first !== undefined && first.sure.length > 0) return first;
   const starts = tokens.flatMap(({ text, gap }, at) =>
     at === 0 || text === "and" || /[,;.?]/.test(gap) ? at : []
   );
-  const parts = starts.map((from, i) => closestOf(tokens.slice(from, starts[i + 1]), unknown));
+  const parts = starts.map((from, i) => closestOf(tokens.slice(from, starts[i + 1]), bounds));
   return parts.length > 1 && parts.every(({ sure }) => sure.length > 0)
     ? { sure: [...new Set(parts.flatMap(({ sure }) => sure))], offered: [] }
-    : closestOf(tokens, unknown);
+    : closestOf(tokens, bounds);
 }
 
-/** @param unknown The weight of a word that no question has. */
-function closestOf(tokens: readonly Token[], unknown: number): Closest {
+function closestOf(tokens: readonly Token[], { unknown, least }: Bounds): Closest {
   const asked = wordsOf(tokens);
   const weights = asked.map((word) => WEIGHTS.get(word) ?? unknown);
   const all = weights.reduce((sum, weight) => sum + weight, 0);
   const ranked = KNOWN.map((known) => ({
     known,
     share: asked.reduce((sum, word, i) => known.words.has(word) ? sum + weights[i]! : sum, 0) / all,
-  })).filter(({ share }) => share >= NEAR).toSorted((a, b) => b.share - a.share);
+  })).filter(({ known, share }) =>
+    share >= NEAR && asked.some((word) => known.words.has(word) && !ASKS.has(word))
+  ).toSorted((a, b) => b.share - a.share);
   const [first] = ranked;
   if (first?.known.intent === OTHER) return { sure: [first.known], offered: [] };
   const offered = ranked.filter(({ known }) => known.intent !== OTHER)
     .slice(0, MOST_OFFERED).map(({ known }) => known.question);
-  if (first === undefined || first.share < SURE) return { sure: [], offered };
+  if (first === undefined || first.share < least) return { sure: [], offered };
   // "The first one" has only words in common that many questions may have.
   const isShort = asked.length < 3 &&
     !stemsOf(first.known.question).some((word) => asked.includes(word));

@@ -138,7 +138,7 @@ const ASKS_DATE =
 
 /** "And driver", after a question about out-of-service rates. */
 const OF_RATES =
-  /^\W*(?:and|what about|how about|just|only) (?:for )?(?:the |its |their )?(?:driver|vehicle|truck|hazmat)s?(?: ones?| rates?)?\W*$/i;
+  /^\W*(?:driver|truck|vehicle)s?(?: (?:or|and) (?:driver|truck|vehicle)s?)?\W*$|^\W*(?:and|what about|how about|just|only) (?:for )?(?:the |its |their )?(?:driver|vehicle|truck|hazmat)s?(?: ones?| rates?)?\W*$/i;
 
 /** "Only the active ones", after a list. */
 const ONLY_STATUS =
@@ -157,6 +157,12 @@ const TOPIC_OF_TERM: Readonly<Record<string, Intent>> = {
   ratings: "rating",
   authority: "authority",
   names: "names",
+  review: "review",
+  inspection: "inspections",
+  oos: "oos",
+  mcs150: "mcs150",
+  ucr: "ucr",
+  revocation: "revocation",
 };
 
 function isOnlyOverview(intents: Intents): boolean {
@@ -205,7 +211,7 @@ const RULES: readonly Rule[] = [
   ({ memory, intents, named, text }) => {
     const ofTerm = memory.terms.flatMap((term) => TOPIC_OF_TERM[term] ?? [])[0];
     return named && ofTerm !== undefined && isOnlyOverview(intents) &&
-        /\b(?:have|has|got) (?:one|any)\b/i.test(text)
+        /\b(?:have|has|had|got)\b.* (?:one|any)\b/i.test(text)
       ? { intents: withIntents([], ofTerm) }
       : undefined;
   },
@@ -221,6 +227,12 @@ const RULES: readonly Rule[] = [
         memory.intents.has("inspections") &&
           (q.says(/\bhow many (?:were |was |got )?(?:put|placed)\b/) || ANY_STOPPED.test(text)))
       ? { intents: withIntents([], "oos"), carriers: memory.carriers }
+      : undefined,
+  // "MC?", "is it active".
+  ({ memory, intents, carriers }) =>
+    carriers.length === 0 && memory.carriers.length > 0 && memory.intents.has("dockets") &&
+      topicsIn(intents).join() === "status"
+      ? { intents: withIntents(intents, "dockets"), carriers: memory.carriers }
       : undefined,
   // "Status 13945", "since when".
   ({ memory, named, open, text }) =>
@@ -248,7 +260,7 @@ function withIntents(intents: Iterable<Intent>, ...more: readonly Intent[]): Int
 /** "Are they bigger than General Transport", "compare with 286764". */
 function compares({ q, memory, intents, open, text }: Follow): boolean {
   const isMore = q.says(
-    /\b(?:it|they|them|this|that)\b.*\b(?:than|same as)\b|\bcompare (?:it|them|that|this|those) (?:with|to)\b|\b(?:it|they) compare (?:with|to|against)\b/,
+    /\b(?:its|their|his|her) (?:\S+ ){1,3}compare (?:with|to|against)\b|\b(?:it|they|them|this|that)\b.*\b(?:than|same as)\b|\bcompare (?:it|them|that|this|those) (?:with|to)\b|\b(?:it|they) compare (?:with|to|against)\b/,
   );
   return isMore || /^\W*(?:and )?compare (?:with|to|against)\b/i.test(text) ||
     q.has("compare") && topicsIn(intents).length === 0 ||
@@ -280,7 +292,7 @@ function repeats({ q, memory, carriers, open, inspected, text }: Follow): boolea
     /^\W*was (?:that|it|this) (?:before|after|in)\b/i.test(text) || AGAIN.test(text) ||
     inspected && asked("inspections", "oos");
   return ASSESSES.test(text) || open && isAgain ||
-    asked("oos") && (OF_RATES.test(text) || COMPARES.test(text)) ||
+    asked("oos", "no:oos_order") && (OF_RATES.test(text) || COMPARES.test(text)) ||
     asked("no:oos_order") && STILL.test(text) ||
     // "And if I buy one more truck": the fee of the fleet on file, which the answer names.
     asked("ucr") && !carriers.some(isGivenCarrier) && moreVehicles(q) !== 0;
@@ -319,7 +331,8 @@ export function carriedOn(
   const topics: Intent[] = topicsIn(memory.intents).filter((topic) => topic !== "match");
   // "And on Sep 1, 2026".
   if (memory.intents.has("no:oos_order")) topics.push("no:oos_order");
-  const isSame = carriers.length === 0 && q.all("date").length > 0 && q.isKnown({ names: false });
+  const isSame = carriers.length === 0 && q.all("date", "year").length > 0 &&
+    q.isKnown({ names: false });
   return {
     intents: withIntents(intents, ...topics),
     guesses: guesses.union(memory.guesses),

@@ -69,7 +69,7 @@ export function termsOf(intents: Iterable<string>): string[] {
 /** "OK, what does that mean": the terms of what the previous question asked for. */
 export function termsMeant(q: QuestionView, asked: Iterable<string>): string[] {
   const isAsked =
-    /^\W*(?:(?:ok|so|and|hmm|but)\W+)*what (?:does|do) (?:that|this|it|those) (?:even )?mean(?: legally| exactly| for (?:me|us))?\W*$/i
+    /^\W*(?:(?:ok|so|and|hmm|but)\W+)*what (?:does|do) (?:that|this|it|those|\w{1,2}) (?:even )?mean(?: legally| exactly| for (?:me|us))?\W*$/i
       .test(q.reading.text);
   return isAsked ? termsOf(asked) : [];
 }
@@ -95,6 +95,8 @@ export function termsAsked(q: QuestionView): string[] {
   if (marks.length === 0 || marks.join() === "ucr" && q.all("year").length > 0) return [];
   // "Is 9824 conditional, and what does conditional mean".
   if (isNamed(q) || isNumbered(q)) {
+    // "Why does your answer for 16943 differ from SAFER".
+    if (marks.includes("differs") && q.says(/\bsafer\b/)) return ["differs"];
     return q.has("no:explanations") && q.says(/\bmeans?\b/) ? marks.slice(0, 1) : [];
   }
   // "Whose DOT goes on my door", "are they killing MC numbers": more than what the number is.

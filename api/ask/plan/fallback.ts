@@ -10,7 +10,7 @@ import { isCarrierNumber } from "../entities/numbers.ts";
 import { closestFor } from "./closest.ts";
 import { termsOf } from "./explained.ts";
 import type { Lack } from "./fees.ts";
-import type { Intent, Intents } from "./intents.ts";
+import { type Intent, type Intents, topicsIn } from "./intents.ts";
 import { type CarrierRef, isGivenCarrier, isGuess } from "./references.ts";
 
 /** A plan so far. */
@@ -48,24 +48,46 @@ export function fallbackOf(q: QuestionView, plan: Undecided): Fallback {
   const of = { intents, carriers, close };
   const isGeneral = earlier.length === 0 && q.reading.tokens.length > SHORT && (
     carriers.length === 0
-      ? lacks?.part === "carrier" || intents.has("no:oos_order")
+      ? lacks?.part === "carrier" || lacks?.part === "question" || intents.has("no:oos_order")
       : carriers.every(isGuess)
   );
-  const terms = isGeneral ? { terms: termsOf(intents) } : {};
+  const terms = isGeneral
+    ? { terms: termsOf(intents) }
+    : lacks?.part === "vehicles" && q.reading.tokens.length > SHORT
+    ? { terms: ["ucr"] }
+    : {};
+  // "And the other five", of the carrier before.
+  const isMissing = lacks?.part === "carrier" && lacks.problem === undefined;
+  if (isMissing && isOfNone && isRecord(earlier)) {
+    const isOpen = topicsIn(intents).length === 0;
+    return {
+      ...of,
+      intents: isOpen ? new Set<Intent>(["overview"]) : intents,
+      carriers: earlier,
+      unclear: isOpen,
+    };
+  }
   if (lacks?.part === "question") {
     const record = !isOfNone
       ? isOddNumber(q) ? [] : own
       : THANKS.test(q.reading.text)
       ? []
       : earlier;
-    if (
-      record.length > 0 && record.length <= MOST_RECORDS && record.every(isGivenCarrier)
-    ) return { ...of, intents: new Set<Intent>(["overview"]), carriers: record, unclear: true };
-    return { ...of, lacks: withOffers(lacks.problem, isOfNone ? close : []) };
+    if (isRecord(record)) {
+      return { ...of, intents: new Set<Intent>(["overview"]), carriers: record, unclear: true };
+    }
+    // A sentence is clear enough to say that it can't be answered, and what can be.
+    const isSentence = q.reading.tokens.length > SHORT && isOfNone && close.length === 0;
+    const offered = withOffers(lacks.problem, isOfNone ? close : []);
+    return { ...of, ...terms, lacks: { ...offered, ...isSentence && { isSentence } } };
   }
   return lacks?.part === "carrier" && close.length > 0
     ? { ...of, ...terms, lacks: { ...lacks, problem: GIVE_OR_CHOOSE, options: close } }
     : { ...of, ...terms, lacks };
+}
+
+function isRecord(carriers: readonly CarrierRef[]): boolean {
+  return carriers.length > 0 && carriers.length <= MOST_RECORDS && carriers.every(isGivenCarrier);
 }
 
 const GIVE_OR_CHOOSE = "Give a USDOT number, MC number or name, or choose";
@@ -82,7 +104,9 @@ function isOddNumber({ reading: { tokens, spans }, places }: QuestionView): bool
   const isUnknown = (at: number): boolean => tokens[at]?.number === undefined && spans[at] === null;
   return places.some((number, at) =>
     isCarrierNumber(number) && number!.bare === true &&
-    (String(number!.value).length < LEAST_DIGITS ||
+    (String(number!.value).length < LEAST_DIGITS &&
+        !/^(?:for|of|on|under|is|about|from|by|check|does|did|has|el|de|del)$/
+          .test(tokens[at - 1]?.text ?? "") ||
       isUnknown(at - 1) && /^[ #:-]*$/.test(tokens[at]!.gap) ||
       isUnknown(at + 1) && /^ \S*s$/.test(`${tokens[at + 1]!.gap}${tokens[at + 1]!.text}`))
   );

@@ -15,6 +15,8 @@ export interface Lack {
   readonly part: "carrier" | "dot" | "mc" | "vehicles" | "number" | "question";
   readonly problem?: string;
   readonly options?: readonly string[];
+  /** Whether the question is a whole sentence, so that it is declined rather than asked back. */
+  readonly isSentence?: boolean;
 }
 
 export interface Fleet {

@@ -105,7 +105,9 @@ export function pastDayOf(q: QuestionView, today: string): string | undefined {
 /** The only past day that a question mentions; undefined where it asks when something was. */
 export function dayMentioned(q: QuestionView, today: string): string | undefined {
   const [date, ...more] = q.all("date");
-  if (date === undefined || more.length > 0 || q.has("when", "changes")) return undefined;
+  // "Active on March 3 when we loaded them".
+  const asksWhen = /^\W*(?:\S+ ){0,3}(?:when|what da(?:y|te))\b/i.test(q.reading.text);
+  if (date === undefined || more.length > 0 || asksWhen || q.has("changes")) return undefined;
   const said = dateOf(date.text, today);
   return said !== undefined && said < today ? said : undefined;
 }

@@ -114,7 +114,11 @@ const DRIVERS = /^(.+) (?:drivers?|choferes|conductores)$/i;
 export const GENERAL_RULES: Rules = {
   match: (asking) =>
     asking.named &&
-    declinedIn(asking.intents).every((topic) => /^(?:trust|legal|officers|drivers)$/.test(topic)),
+    declinedIn(asking.intents).every((topic) =>
+      /^(?:trust|legal|officers|drivers)$/.test(topic) ||
+      // "The COI says Johnson Transportation LLC, MC 5365: mismatch?"
+      topic === "insurance" && asking.q.says(/\b(?:says|shows|reads|lists|mismatch\w*|matche?s?)\b/)
+    ),
   dockets: ({ linked }) => linked !== null,
   missed: ({ q }) =>
     q.has("consequence") &&
@@ -124,6 +128,7 @@ export const GENERAL_RULES: Rules = {
     asking.carriers.length === 0 && !asking.q.has("ucr", "named") &&
     // "Last digit 0 is October, right".
     (asking.q.has("mcs150", "due", "file", "when", "dot") ||
+      /^\W*(?:(?:and|or|what|how about) )*if it end(?:s|ed)\b/i.test(asking.q.reading.text) ||
       asking.q.says(/\blast (?:two )?digits?\b/)) &&
     asking.q.says(
       /\b(?:ends?|endings?|last (?:two )?digits?|schedule|know (?:which|what|the) month|from the number|odd or even|even or odd|(?:odd|even) years?|termina|terminado|acaban?)\b/,
@@ -178,6 +183,8 @@ export const GENERAL_RULES: Rules = {
         q.has("many", "find") && q.all("vehicles", "other").length > 0 && !q.has("ucr", "fee") &&
           !q.names.some(({ exists }) => exists) ||
         carriers.length === 0 && ofMany(q) ||
+        // "Which carriers in Georgia have an out-of-service order".
+        q.has("many", "all", "every") && intents.has("no:oos_order") ||
         // "Who hauls cattle in Kissimmee", "do you have anyone hazmat certified near Hattiesburg".
         carriers.length === 0 && q.has("cargo") && q.hasPlace &&
           q.says(/\b(?:who|anyone|anybody|someone|somebody|haulers?)\b/) ||
@@ -188,11 +195,13 @@ export const GENERAL_RULES: Rules = {
           .test(q.reading.text));
   },
   "no:reverse": (asking) =>
-    asking.carriers.length === 0 && asking.q.all("phone").length > 0 ||
+    asking.carriers.length === 0 &&
+      (asking.q.all("phone").length > 0 || asking.q.says(/\bby (?:phone|address|plate|vin)\b/)) ||
+    asking.q.says(/\bshares? (?:an? |the |its |their )?(?:same )?(?:\S+ )?(?:address|phone)\b/) ||
     !isNumberedBy(asking) && asking.q.all("street").length > 0 ||
     // "Do any other DOT numbers share its address".
     asking.q.says(
-      /\b(?:other|another|which|what|any|carriers|companies|anyone|anybody) (?:\S+ ){0,3}(?:shares?|sharing|uses?|using|with|at|has|have) (?:the |its |this |that |their |his )?(?:same )?(?:address|phone)\b/,
+      /\b(?:other|another|which|what|any|carriers|companies|anyone|anybody) (?:\S+ ){0,3}(?:shares?|sharing|uses?|using|with|at|has|have) (?:the |its |this |that |their |his )?(?:same )?(?:\S+ )?(?:address|phone)\b/,
     ),
   // "What does Carrier 411 say".
   "no:reports": ({ q }) => q.all("other").some(({ text }) => text === "411"),
@@ -228,12 +237,14 @@ export const TOPIC_RULES: Rules = {
     asking.intents.has("changes") && asking.q.says(/\b(?:in)?active\b/) ||
     isOpen(asking.intents) && asking.carriers.length > 0 && asking.q.has("registered") &&
       !asking.q.has("when"),
-  // "Legal name?", of the carrier of the previous question.
+  // "Legal name?", of the carrier of the previous question; "is Orion Eagle Grain a DBA".
   names: ({ q, carriers }) =>
+    carriers.length > 0 &&
+      q.says(/\b(?:is|whose|who|which)\b.*\b(?:dba|trade name|fictitious|doing business as)\b/) ||
     carriers.length === 0 &&
-    q.says(
-      /^(?:and |ok |so )?(?:whats? |what is |the |its |their |legal |company |business |dba )+names?$/,
-    ),
+      q.says(
+        /^(?:and |ok |so )?(?:whats? |what is |the |its |their |legal |company |business |dba )+names?$/,
+      ),
   // "When was it registered", "was it registered before 2010".
   added: ({ q, carriers }) =>
     carriers.length > 0 &&
@@ -258,12 +269,12 @@ export const TOPIC_RULES: Rules = {
     !hasTopic(asking) && asking.q.has("mc") &&
       // "And MC?" asks for that of the carrier before.
       (lacks("docket")(asking) ||
-        // "Ok do they have mc".
+        // "No I mean the MC, do they have one", "ok do they have mc".
         asking.carriers.length === 0 &&
-          asking.q.says(/\b(?:have|has|had|got|get) (?:an? |any )?(?:mc|docket)$/) ||
+          asking.q.says(/\b(?:have|has|had|got|get) (?:(?:an? |any )?(?:mc|docket)|one)$/) ||
         // "MC again?"
         asking.carriers.length === 0 &&
-          /^\W*(?:(?:and|ok|so|its|their|the|what|whats|what's) )*(?:mc|docket)(?:#| number| num| no)?(?: again| please| pls)*\W*$/i
+          /^\W*(?:(?:and|ok|so|its|their|there|theirs|his|her|the|what|whats|what's) )*(?:mc|docket)(?:#| number| num| no)?(?: again| please| pls)*\W*$/i
             .test(asking.q.reading.text) ||
         /^\W*(?:and|y)\b[^\d]*$/i.test(asking.q.reading.text)),
   mcs150: ({ q, carriers, intents }) =>
@@ -274,6 +285,8 @@ export const TOPIC_RULES: Rules = {
           !q.has("ucr", "how_to")) &&
       declinedIn(intents).length + generalIn(intents).length === 0,
   authority: (asking) =>
+    asking.carriers.length > 0 && asking.q.has("broker") && !asking.q.has("ucr", "fee") &&
+      asking.q.says(/\b(?:is|are)\b.*\bbrokers?\b/) ||
     // "Is 458 even required to have an MC".
     asking.q.has("mc", "dockets", "authority") &&
       (asking.carriers.length > 0 || asking.q.has("them")) &&
@@ -354,6 +367,6 @@ export const OUTRANKED: Readonly<Partial<Record<Intent, readonly Intent[]>>> = {
     "no:drivers",
   ],
   "no:ucr_payment": ["ucr"],
-  "no:load_rates": ["cargo", "mileage", "fleet"],
+  "no:load_rates": ["mileage", "fleet"],
   "no:complaints": ["terms", "no:filing", "no:explanations"],
 };

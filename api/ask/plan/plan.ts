@@ -4,6 +4,7 @@
  * @module
  */
 
+import { namesState } from "../../../pipeline/search/query/query.ts";
 import { ASKS_NUMBER, carriedOn, kindSaid } from "./conversation.ts";
 import { DECLINES } from "./declines.ts";
 import {
@@ -41,8 +42,8 @@ import type { NumberEntity } from "../entities/numbers.ts";
 import { type CarrierRef, isGivenCarrier, type SearchList } from "./references.ts";
 import { carriersOf, type Given, givenOf, linkOf } from "./subjects.ts";
 import { settle } from "./settled.ts";
-import { FIRM_WORD } from "../tokens/vocabulary.ts";
 import type { Topic } from "./topics.ts";
+import { FIRM_WORD } from "../tokens/vocabulary.ts";
 import { hasMore, leftOutOf, type PartLeftOut } from "./unanswered.ts";
 
 export interface Plan extends Asked {
@@ -95,7 +96,8 @@ const MOST_MAYBE = 3;
 export function contextOf(plan: Plan | null): EntityContext {
   const [only, ...more] = plan?.carriers ?? [];
   return {
-    fee: (plan?.fleets.length ?? 0) > 0 || plan?.lacks?.part === "vehicles",
+    fee: (plan?.fleets.length ?? 0) > 0 || plan?.lacks?.part === "vehicles" ||
+      plan?.intents.has("ucr") === true,
     docket: plan?.docket || plan?.carriers.length === 1 && only?.by === "docket" || false,
     name: only?.by === "name" && more.length === 0 ? only : null,
   };
@@ -132,8 +134,13 @@ export function planOf(entities: Entities, memory: Plan | null, today: string): 
       asked.guesses.has("overview=all") ||
       details.leftOut.some(({ first }) => first) ||
       hasMore(q, { before: asked.intents, intents }),
-    maybe: /^(?:carrier|question|vehicles)$/.test(decided.lacks?.part ?? "") ? maybeNames(q) : [],
-    earlier: memory?.carriers ?? [],
+    maybe: decided.carriers.some((ref) => ref.by !== "name" || ref.exists === true)
+      ? []
+      : maybeNames(q, decided.carriers),
+    // "What about the other Blue River", "not them".
+    earlier: q.says(/\b(?:other|another|different|not them|not that)\b/)
+      ? []
+      : memory?.carriers ?? [],
     docket: decided.carriers.length === 0 && !intents.has("terms") &&
       q.says(/\b(?:mc|docket)\b/) && !q.says(/\b(?:us)?dot\b/),
   };
@@ -312,7 +319,7 @@ function detailsOf(
     ...ordersIn !== undefined && { ordersIn },
     ...inspected !== undefined && { inspected },
     ...intents.has("search") && { list: listOf(q, decided, memory?.list) },
-    leftOut: decided.terms === undefined
+    leftOut: decided.terms === undefined || !intents.has("terms")
       ? leftOutOf(q, { ...decided, given: compared, asOf: asOf ?? mentioned, ordersIn, inspected })
       : [],
   };
@@ -341,7 +348,8 @@ function whomOf(
   carriers: readonly CarrierRef[],
 ): readonly CarrierRef[] {
   const isOfNone = intents.has("terms") && topicsIn(intents).length === 0 ||
-    (["no:filters", "no:reverse", "count"] as const).some((one) => intents.has(one));
+    (["no:filters", "count"] as const).some((one) => intents.has(one)) ||
+    intents.has("no:reverse") && !carriers.some(isGivenCarrier);
   if (isOfNone) return [];
   return linked === null ? carriers : carriers.filter(({ by }) => by === "dot");
 }
@@ -381,19 +389,30 @@ function isBeside(
 }
 
 /** Unknown words side by side, and single ones behind "for" or "of": "UCR fee for Osman". */
-function maybeNames(q: QuestionView): string[] {
+function maybeNames(q: QuestionView, carriers: readonly CarrierRef[]): string[] {
   const isOf = (text: string): boolean =>
     new RegExp(`(?<!\\bout )\\b(?:for|of) ${RegExp.escape(text)}\\b`).test(q.reading.text);
-  return q.unknownPhrases({ named: false }).filter((text) =>
-    text.includes(" ") || q.reading.tokens.length === 1 || isOf(text)
+  const tried = carriers.map((ref) => ref.by === "name" ? ref.text : "");
+  // "Loribri dairy sarasota something": the words at the end may be no name.
+  const cut = (text: string): string[] => {
+    const words = text.split(" ");
+    return words.length < 4 ? [text] : [text, words.slice(0, -1).join(" ")];
+  };
+  return q.unknownPhrases({ named: false }).flatMap(cut).filter((text) =>
+    !tried.some((one) => one.includes(text)) &&
+    // "Altoona PA" is a place.
+    !namesState(text.split(" ").at(-1)!.toLowerCase()) &&
+    (text.includes(" ") || q.reading.tokens.length === 1 || isOf(text))
   )
     .toSorted((a, b) => b.length - a.length).slice(0, MOST_MAYBE);
 }
 
-/** Whether it is the name of a company by its words: "Silver Moose Freightways". */
+/** Whether it looks like the name of a company: "Silver Moose Freightways". */
 function isOfFirm(ref: CarrierRef): boolean {
-  return ref.by === "name" && / /.test(ref.name) &&
-    ref.name.toLowerCase().split(" ").some((word) => FIRM_WORD.test(word));
+  return ref.by === "name" && ref.name.includes(" ") &&
+    ref.name.toLowerCase().split(" ").some((word) =>
+      FIRM_WORD.test(word) || /^(?:bus|coach|coaches|charters?|movers|tours)$/.test(word)
+    );
 }
 
 function yearOf({ text, value }: NumberEntity, today: string): number {

@@ -91,7 +91,10 @@ function doubt({ text, value }: NumberEntity): Lack {
 
 /** Asks for a part, or what a number is that may be it. */
 function lacking(q: QuestionView, part: Lack["part"]): Lack {
-  const unclear = q.all("unresolved")[0] ??
+  // "A rating from like 2009" has no carrier's number.
+  const isOfYear = q.says(/\b(?:from|in|since|until)(?: like| about)?(?: the)?$/) ||
+    /\b(?:from|in|since|until)(?: like| about)? (?:19|20)\d\d\b/i.test(q.reading.text);
+  const unclear = (isOfYear ? undefined : q.all("unresolved")[0]) ??
     // "437 inspections pls".
     q.all("other", "vehicles").find(({ text }) =>
       /^\d{3,8} (?:inspections?|violations?|trucks?|drivers?|vehicles?|(?:power )?units?)$/i.test(

@@ -73,7 +73,8 @@ export function carriersOf(
       // "What about Podanemzi", "Podanemzi", after another carrier.
       earlier !== undefined && (one.from === 0 && one.to === reading.tokens.length ||
           /\b(?:what|how) about\b/i.test(reading.text)) ||
-      one.from > 0 && /^\p{Lu}/u.test(one.text) && /\p{Ll}/u.test(reading.text) ||
+      one.from > 0 && !/[.?!]/.test(reading.tokens[one.from]!.gap) && /^\p{Lu}/u.test(one.text) &&
+        /\p{Ll}/u.test(reading.text) ||
       /["“]$/.test(reading.tokens[one.from]!.gap),
   }));
   // "How many trucks would that be parking": the carrier of the previous question.
@@ -104,7 +105,10 @@ function isPlace({ reading: { tokens }, names }: QuestionView, one: NameSpan): b
   return !one.exists && !tokens.slice(one.from, one.to).some(isFirm) &&
     /^(?:in|near|around|from)$/.test(tokens[one.from - 1]?.text ?? "") &&
     (stateCode(text) !== undefined || words.length > 1 && namesState(words.at(-1)!) ||
-      names.some(({ exists }) => exists));
+      names.some(({ exists }) => exists) ||
+      tokens.some(({ text }) =>
+        /^(?:who|anyone|anybody|any|which|carriers|companies)$/.test(text)
+      ));
 }
 
 /** What the only name is compared with: "the one in illinois", or an unknown word, "same as Darusa". */

@@ -77,7 +77,8 @@ const TABLE = {
   dockets: {
     name: "Docket numbers",
     text: (carrier) =>
-      inCensus(carrier, docketsOf(carrier)) + " Docket status isn't operating authority.",
+      inCensus(carrier, docketsOf(carrier)) + prefixWords(carrier) +
+      " Docket status isn't operating authority.",
     brief: docketsOf,
   },
   rating: { name: "Safety rating", check: "safety_rating" },
@@ -122,7 +123,8 @@ const TABLE = {
   cargo: { name: "Cargo", brief: cargoOf },
   mileage: {
     name: "Mileage",
-    brief: ({ mileage }) => mileage === null ? "mileage not reported" : mileageWords(mileage),
+    text: (carrier) => inCensus(carrier, `${mileageOf(carrier)}; ${fleetOf(carrier)} on file`),
+    brief: mileageOf,
   },
   review: { name: "Last review", brief: reviewOf },
   revocation: {
@@ -222,6 +224,13 @@ function docketsOf({ dockets }: Carrier): string {
     .join(", ") || "no docket listed";
 }
 
+/** What dockets other than MC are. */
+function prefixWords({ dockets }: Carrier): string {
+  const has = (one: string): boolean => dockets.some(({ prefix }) => prefix === one);
+  return (has("FF") ? " FF is the docket of a freight forwarder." : "") +
+    (has("MX") ? " MX is the docket of a carrier based in Mexico." : "");
+}
+
 function locationOf(carrier: Carrier): string {
   const place = placeOf(carrier);
   const country = carrier.address?.country ?? null;
@@ -279,6 +288,10 @@ function vehiclesAndDriversOf(carrier: Carrier): string {
     vehicles.join(", ") || "vehicle types not reported",
     ...drivers.length === 0 ? [] : [`of the drivers ${drivers.join(", ")}`],
   ].join("; ");
+}
+
+function mileageOf({ mileage }: Carrier): string {
+  return mileage === null ? "mileage not reported" : mileageWords(mileage);
 }
 
 function reviewOf({ review, recordable_crash_rate: crashes }: Carrier): string {

