@@ -6,9 +6,8 @@
 
 import { formatForPeople } from "../../pipeline/dates.ts";
 import { listed, plural, quoted } from "../../pipeline/text.ts";
-import { DECLINES } from "./plan/declines.ts";
 import { soughtText } from "./entities/entities.ts";
-import { declinedIn, generalIn, topicsIn } from "./plan/intents.ts";
+import { declinedIn, DECLINES, generalIn, topicsIn } from "./plan/intents.ts";
 import type { Plan } from "./plan/plan.ts";
 import { refName } from "./plan/references.ts";
 import { TOPICS } from "./plan/topics.ts";

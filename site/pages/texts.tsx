@@ -4,8 +4,8 @@
  * @module
  */
 
+import { DECLINES } from "../../api/ask/plan/intents.ts";
 import { COUNTED_MS, LIFE_MS as UNCONFIRMED_MS } from "../../api/alerts/records.ts";
-import { DECLINES } from "../../api/ask/plan/declines.ts";
 import { exampleCarrier } from "../../api/discovery/examples.ts";
 import { hours, INCLUDED } from "../../api/discovery/limits.ts";
 import { fill, textAt } from "../../api/discovery/texts.ts";

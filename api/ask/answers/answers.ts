@@ -17,13 +17,19 @@ import {
   nothingFound,
   refusal,
 } from "./endings.ts";
-import { type DeclinedTopic, DECLINES } from "../plan/declines.ts";
 import { aboutCarriers, type CarrierAnswers } from "./carriers.ts";
 import { Budget, type Finder, NEAR_OPTIONS } from "./finder.ts";
 import { hasAll, isNear } from "./fitting.ts";
 import { listing } from "./listing.ts";
 import type { Lack } from "../plan/fees.ts";
-import { declinedIn, generalIn, type Intent, topicsIn } from "../plan/intents.ts";
+import {
+  declinedIn,
+  type DeclinedTopic,
+  DECLINES,
+  generalIn,
+  type Intent,
+  topicsIn,
+} from "../plan/intents.ts";
 import type { Plan } from "../plan/plan.ts";
 import { isGuess, isNumbered } from "../plan/references.ts";
 import * as generalItems from "./general_items.ts";

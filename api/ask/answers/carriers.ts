@@ -14,8 +14,7 @@ import { carrierHistory } from "../../operations/history.ts";
 import { lookupCarrier } from "../../operations/lookup.ts";
 import { MAX_RESULTS } from "../../operations/search.ts";
 import type { Carrier } from "../../rules/schemas.ts";
-import { DECLINES } from "../plan/declines.ts";
-import { type Intent, topicsIn } from "../plan/intents.ts";
+import { DECLINES, type Intent, topicsIn } from "../plan/intents.ts";
 import type { Plan } from "../plan/plan.ts";
 import { withOffers } from "../plan/fallback.ts";
 import {

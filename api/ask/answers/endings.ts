@@ -5,10 +5,9 @@
  */
 
 import TEXTS from "./asks.json" with { type: "json" };
-import { type DeclinedTopic, DECLINES } from "../plan/declines.ts";
 import type { Lack } from "../plan/fees.ts";
 import type { Resolution } from "./finder.ts";
-import { declinedIn } from "../plan/intents.ts";
+import { declinedIn, type DeclinedTopic, DECLINES } from "../plan/intents.ts";
 import type { Plan } from "../plan/plan.ts";
 import { isNumbered, refUrl } from "../plan/references.ts";
 import type { Elicitation, Failure } from "./schemas.ts";

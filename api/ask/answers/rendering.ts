@@ -17,14 +17,13 @@ import { docketName, docketWords, fleetSuffix, usdotStatusWord } from "../../rul
 import type { Resolution } from "./finder.ts";
 import { type Found, isPartOfName } from "./fitting.ts";
 import { changesText } from "../plan/history.ts";
-import { topicsIn } from "../plan/intents.ts";
+import { type DeclinedTopic, DECLINES, topicsIn } from "../plan/intents.ts";
 import type { Plan } from "../plan/plan.ts";
 import { carrierUrl } from "../plan/references.ts";
 import type { AnswerItem, AskResult, CarrierItem, Elicitation, Failure } from "./schemas.ts";
 import { inspectedText } from "../plan/inspected.ts";
 import { briefText, restText, topicText } from "./topic_answers.ts";
 import { type Topic, TOPICS } from "../plan/topics.ts";
-import { type DeclinedTopic, DECLINES } from "../plan/declines.ts";
 
 /** The most carriers for which everything on file is given. */
 const MOST_WHOLE = 2;

@@ -19,7 +19,7 @@ import type { Period } from "../../rules/orders.ts";
 import type { Carrier } from "../../rules/schemas.ts";
 import type { QuestionView } from "../entities/entities.ts";
 import { countOf } from "../tokens/number_patterns.ts";
-import { dateOf, monthFrom, yearPeriod } from "./history.ts";
+import { dateOf, monthFrom, yearPeriod } from "./times.ts";
 
 const KINDS = ["month", "state", "level"] as const;
 type Kind = typeof KINDS[number];

@@ -4,9 +4,7 @@
  * @module
  */
 
-import { namesState } from "../../../pipeline/search/query/query.ts";
 import { ASKS_NUMBER, carriedOn, kindSaid } from "./conversation.ts";
-import { DECLINES } from "./declines.ts";
 import {
   type Entities,
   type EntityContext,
@@ -16,6 +14,7 @@ import {
 import {
   type Asked,
   declinedIn,
+  DECLINES,
   generalIn,
   type Intent,
   type Intents,
@@ -25,25 +24,17 @@ import {
 import { ofVehicles } from "./intent_rules.ts";
 import { intentsOf } from "./asked.ts";
 import type { Period } from "../../rules/orders.ts";
-import {
-  type AskedChanges,
-  changesAsked,
-  dayMentioned,
-  isOfPast,
-  pastDayOf,
-  pastPeriodOf,
-} from "./history.ts";
+import { type AskedChanges, changesAsked } from "./history.ts";
+import { dayMentioned, timesIn, type TimesSaid } from "./times.ts";
 import { termsAsked, termsMeant } from "./explained.ts";
 import { fallbackOf } from "./fallback.ts";
 import { feesOf, type Fleet, type Lack } from "./fees.ts";
 import { type AskedInspections, inspectionsAsked } from "./inspected.ts";
 import { looksLikeName } from "../entities/names.ts";
-import type { NumberEntity } from "../entities/numbers.ts";
 import { type CarrierRef, isGivenCarrier, type SearchList } from "./references.ts";
-import { carriersOf, type Given, givenOf, linkOf } from "./subjects.ts";
+import { carriersOf, type Given, givenOf, isOfFirm, linkOf, maybeNames } from "./subjects.ts";
 import { settle } from "./settled.ts";
 import type { Topic } from "./topics.ts";
-import { FIRM_WORD } from "../tokens/vocabulary.ts";
 import { hasMore, leftOutOf, type PartLeftOut } from "./unanswered.ts";
 
 export interface Plan extends Asked {
@@ -89,9 +80,6 @@ export interface Plan extends Asked {
   readonly docket: boolean;
 }
 
-/** The most texts that are tried as names. */
-const MOST_MAYBE = 3;
-
 /** What a plan means for the next question. */
 export function contextOf(plan: Plan | null): EntityContext {
   const [only, ...more] = plan?.carriers ?? [];
@@ -111,7 +99,7 @@ export function contextOf(plan: Plan | null): EntityContext {
  */
 export function planOf(entities: Entities, memory: Plan | null, today: string): Plan {
   const q = new QuestionView(entities);
-  const times = timesIn(q, today);
+  const times = { ...timesIn(q, today), inspections: inspectionsAsked(q, today) };
   const subject = subjectOf(q, memory, times);
   const meant = termsMeant(q, memory?.intents ?? []);
   const asked = askedOf(q, { memory, times, subject, meant });
@@ -146,34 +134,7 @@ export function planOf(entities: Entities, memory: Plan | null, today: string): 
   };
 }
 
-/** The days, months and years that a question mentions. */
-interface Times {
-  readonly years: readonly number[];
-  /** The past day it may be about. */
-  readonly day: string | undefined;
-  readonly period: Period | undefined;
-  readonly inspections: AskedInspections | undefined;
-  /** Whether it is about the past, but no day. */
-  readonly past: boolean;
-}
-
-function timesIn(q: QuestionView, today: string): Times {
-  // "UCR fee in Jan 2027".
-  const ofMonths = q.all("date").flatMap(({ text }) =>
-    /^[a-z.]+,? (?:of )?(\d{4})$/i.exec(text)?.[1] ?? []
-  );
-  const named = q.all("year").map((year) => yearOf(year, today));
-  const years = [...new Set([...named, ...ofMonths.map(Number)])];
-  const day = pastDayOf(q, today);
-  return {
-    years,
-    day,
-    period: pastPeriodOf(q, today),
-    inspections: inspectionsAsked(q, today),
-    // Changes since a year are answered as far as they are known.
-    past: day === undefined && !q.has("changes") && isPast(q, years, today),
-  };
-}
+type Times = TimesSaid & { readonly inspections: AskedInspections | undefined };
 
 /** Whom a question is about, before what it asks is known. */
 interface Subject {
@@ -371,12 +332,6 @@ function isLacking({ lacks }: Plan): boolean {
   return lacks?.part === "carrier" || lacks?.part === "number";
 }
 
-function isPast(q: QuestionView, years: readonly number[], today: string): boolean {
-  const dates = q.all("date").flatMap(({ text }) => /(?:19|20)\d\d/.exec(text)?.map(Number) ?? []);
-  return q.has("past") && isOfPast(q) ||
-    [...years, ...dates].some((year) => year < Number(today.slice(0, 4)));
-}
-
 /** Whether what is asked is declined, and carriers are there whose overview or list is given beside. */
 function isBeside(
   { intents, carriers, lacks }: Pick<Plan, "intents" | "carriers" | "lacks">,
@@ -386,37 +341,4 @@ function isBeside(
   return intents.has("search") ||
     carriers.length > 0 && carriers.length <= 3 && declined.length === intents.size &&
       carriers.every((ref) => isGivenCarrier(ref) || isOfFirm(ref));
-}
-
-/** Unknown words side by side, and single ones behind "for" or "of": "UCR fee for Osman". */
-function maybeNames(q: QuestionView, carriers: readonly CarrierRef[]): string[] {
-  const isOf = (text: string): boolean =>
-    new RegExp(`(?<!\\bout )\\b(?:for|of) ${RegExp.escape(text)}\\b`).test(q.reading.text);
-  const tried = carriers.map((ref) => ref.by === "name" ? ref.text : "");
-  // "Loribri dairy sarasota something": the words at the end may be no name.
-  const cut = (text: string): string[] => {
-    const words = text.split(" ");
-    return words.length < 4 ? [text] : [text, words.slice(0, -1).join(" ")];
-  };
-  return q.unknownPhrases({ named: false }).flatMap(cut).filter((text) =>
-    !tried.some((one) => one.includes(text)) &&
-    // "Altoona PA" is a place.
-    !namesState(text.split(" ").at(-1)!.toLowerCase()) &&
-    (text.includes(" ") || q.reading.tokens.length === 1 || isOf(text))
-  )
-    .toSorted((a, b) => b.length - a.length).slice(0, MOST_MAYBE);
-}
-
-/** Whether it looks like the name of a company: "Silver Moose Freightways". */
-function isOfFirm(ref: CarrierRef): boolean {
-  return ref.by === "name" && ref.name.includes(" ") &&
-    ref.name.toLowerCase().split(" ").some((word) =>
-      FIRM_WORD.test(word) || /^(?:bus|coach|coaches|charters?|movers|tours)$/.test(word)
-    );
-}
-
-function yearOf({ text, value }: NumberEntity, today: string): number {
-  if (value > 0) return value;
-  return Number(today.slice(0, 4)) +
-    (/^(?:next|proximo)/i.test(text) ? 1 : /^last/i.test(text) ? -1 : 0);
 }

@@ -10,6 +10,7 @@ import type { QuestionView } from "../entities/entities.ts";
 import { isFirm, looksLikeName, type NameSpan } from "../entities/names.ts";
 import { isCarrierNumber } from "../entities/numbers.ts";
 import type { Token } from "../tokens/tokens.ts";
+import { FIRM_WORD } from "../tokens/vocabulary.ts";
 import { TOPIC_KEYS } from "./topics.ts";
 import { type CarrierRef, distinct, isNumbered, refOf, type SearchList } from "./references.ts";
 
@@ -263,4 +264,34 @@ function givenName(q: QuestionView, carriers: readonly CarrierRef[]): Given | un
       aside: !(asked || rest || isHeld || /^(?:is|are)$/.test(tokens[0]!.text)),
     }
     : undefined;
+}
+
+/** The most texts that are tried as names. */
+const MOST_MAYBE = 3;
+
+/** Unknown words side by side, and single ones behind "for" or "of": "UCR fee for Osman". */
+export function maybeNames(q: QuestionView, carriers: readonly CarrierRef[]): string[] {
+  const isOf = (text: string): boolean =>
+    new RegExp(`(?<!\\bout )\\b(?:for|of) ${RegExp.escape(text)}\\b`).test(q.reading.text);
+  const tried = carriers.map((ref) => ref.by === "name" ? ref.text : "");
+  // "Loribri dairy sarasota something": the words at the end may be no name.
+  const cut = (text: string): string[] => {
+    const words = text.split(" ");
+    return words.length < 4 ? [text] : [text, words.slice(0, -1).join(" ")];
+  };
+  return q.unknownPhrases({ named: false }).flatMap(cut).filter((text) =>
+    !tried.some((one) => one.includes(text)) &&
+    // "Altoona PA" is a place.
+    !namesState(text.split(" ").at(-1)!.toLowerCase()) &&
+    (text.includes(" ") || q.reading.tokens.length === 1 || isOf(text))
+  )
+    .toSorted((a, b) => b.length - a.length).slice(0, MOST_MAYBE);
+}
+
+/** Whether it looks like the name of a company: "Silver Moose Freightways". */
+export function isOfFirm(ref: CarrierRef): boolean {
+  return ref.by === "name" && ref.name.includes(" ") &&
+    ref.name.toLowerCase().split(" ").some((word) =>
+      FIRM_WORD.test(word) || /^(?:bus|coach|coaches|charters?|movers|tours)$/.test(word)
+    );
 }

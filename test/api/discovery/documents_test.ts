@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
+import { DECLINES } from "../../../api/ask/plan/intents.ts";
 import { createHash } from "node:crypto";
-import { DECLINES } from "../../../api/ask/plan/declines.ts";
 import { EXAMPLES, FOLLOW_UP } from "../../../api/ask/answers/schemas.ts";
 import { understand } from "../../../api/ask/understand.ts";
 import { agentCard } from "../../../api/discovery/catalogs.ts";

@@ -1,0 +1,130 @@
+/**
+ * The days, months and years that a question mentions.
+ *
+ * @module
+ */
+
+import { addMonths, formatDate, isDate, MONTHS, parseDate } from "../../../pipeline/dates.ts";
+import type { Period } from "../../rules/orders.ts";
+import type { QuestionView } from "../entities/entities.ts";
+import type { NumberEntity } from "../entities/numbers.ts";
+
+/** The months by the first letters of their names, in both languages. */
+export const MONTH_STARTS = [
+  MONTHS.map((one) => one.slice(0, 3).toLowerCase()),
+  "ene feb mar abr may jun jul ago sep oct nov dic".split(" "),
+];
+/** The days, months and years that a question mentions. */
+export interface TimesSaid {
+  readonly years: readonly number[];
+  /** The past day it may be about. */
+  readonly day: string | undefined;
+  readonly period: Period | undefined;
+  /** Whether it is about the past, but no day. */
+  readonly past: boolean;
+}
+
+export function timesIn(q: QuestionView, today: string): TimesSaid {
+  // "UCR fee in Jan 2027".
+  const ofMonths = q.all("date").flatMap(({ text }) =>
+    /^[a-z.]+,? (?:of )?(\d{4})$/i.exec(text)?.[1] ?? []
+  );
+  const named = q.all("year").map((year) => yearOf(year, today));
+  const years = [...new Set([...named, ...ofMonths.map(Number)])];
+  const day = pastDayOf(q, today);
+  return {
+    years,
+    day,
+    period: pastPeriodOf(q, today),
+    // Changes since a year are answered as far as they are known.
+    past: day === undefined && !q.has("changes") && isPast(q, years, today),
+  };
+}
+
+function isPast(q: QuestionView, years: readonly number[], today: string): boolean {
+  const dates = q.all("date").flatMap(({ text }) => /(?:19|20)\d\d/.exec(text)?.map(Number) ?? []);
+  return q.has("past") && isOfPast(q) ||
+    [...years, ...dates].some((year) => year < Number(today.slice(0, 4)));
+}
+
+function yearOf({ text, value }: NumberEntity, today: string): number {
+  if (value > 0) return value;
+  return Number(today.slice(0, 4)) +
+    (/^(?:next|proximo)/i.test(text) ? 1 : /^last/i.test(text) ? -1 : 0);
+}
+
+/** Whether it asks what was: "was 286764 active". */
+export function isOfPast(q: QuestionView): boolean {
+  const asks =
+    /^\W*how many (?:\S+ ){1,2}did\b|^\W*(?:(?:so|and|ok|hey) )?(?:was|were|wasnt|had|(?:what|how) (?:was|were|did|had))\b|\bas (?:of|it (?:stood|was))\b/i;
+  return asks.test(q.reading.text) || q.says(/\b(?:estaba|estuvo|era|tenia)\b/) ||
+    // "Status of 14929 on June 6".
+    [...q.marks].some((mark) => /^(?:status|rating|fleet|overview)\b/.test(mark)) &&
+      q.places.some((number, at) =>
+        number?.role === "date" && /^(?:on|of|at)$/.test(q.reading.tokens[at - 1]?.text ?? "")
+      );
+}
+
+/** The past day that a question is about, "was 286764 active on Oct 3, 2026"; undefined for today. */
+export function pastDayOf(q: QuestionView, today: string): string | undefined {
+  return isOfPast(q) ? dayMentioned(q, today) : undefined;
+}
+
+/** The only past day that a question mentions; undefined where it asks when something was. */
+export function dayMentioned(q: QuestionView, today: string): string | undefined {
+  const [date, ...more] = q.all("date");
+  // "Active on March 3 when we loaded them".
+  const asksWhen = /^\W*(?:\S+ ){0,3}(?:when|what da(?:y|te))\b/i.test(q.reading.text);
+  if (date === undefined || more.length > 0 || asksWhen || q.has("changes")) return undefined;
+  const said = dateOf(date.text, today);
+  return said !== undefined && said < today ? said : undefined;
+}
+
+const MONTH_AND_YEAR = new RegExp(
+  `\\b(${MONTH_STARTS.flat().join("|")})[a-z]*(?:,| of| de| del)? ((?:19|20)\\d\\d)\\b`,
+  "i",
+);
+
+/** The past days that a question is about: a date, "in March 2018" or "in 2018". */
+export function pastPeriodOf(q: QuestionView, today: string): Period | undefined {
+  const [date, ...more] = q.all("date");
+  if (more.length > 0 || q.has("when", "changes")) return undefined;
+  const day = date === undefined ? undefined : dateOf(date.text, today);
+  if (day !== undefined) return day < today ? { from: day, to: day } : undefined;
+  const [, month, year] = MONTH_AND_YEAR.exec(q.reading.text) ?? [];
+  const first = month === undefined ? undefined : dateOf(`${month} 1 ${year}`, today);
+  if (first !== undefined && first < today) return monthFrom(first);
+  const [asked] = q.all("year");
+  return asked !== undefined && asked.value > 0 && `${asked.value}` < today.slice(0, 4)
+    ? yearPeriod(asked.value)
+    : undefined;
+}
+
+/** The month that begins on a day. */
+export function monthFrom(first: string): Period {
+  return { from: first, to: formatDate(addMonths(parseDate(first), 1) - 1) };
+}
+
+export function yearPeriod(year: number): Period {
+  return { from: `${year}-01-01`, to: `${year}-12-31` };
+}
+
+/** A date as people write it in the US; without a year, the most recent one. */
+export function dateOf(text: string, today: string): string | undefined {
+  const numbers = (text.match(/\d+/g) ?? []).map(Number);
+  const words = text.toLowerCase().replaceAll(/[^a-z]+/g, " ");
+  const named = 1 + Math.max(
+    ...MONTH_STARTS.map((starts) => starts.findIndex((start) => ` ${words}`.includes(` ${start}`))),
+  );
+  const [month, date, year] = numbers[0]! > 31
+    ? [numbers[1], numbers[2], numbers[0]]
+    : named > 0
+    ? [named, ...numbers]
+    : numbers;
+  if (month === undefined || date === undefined) return undefined;
+  const now = Number(today.slice(0, 4));
+  const years = year === undefined ? [now, now - 1] : [year < 100 ? 2000 + year : year];
+  const twoDigits = (part: number): string => String(part).padStart(2, "0");
+  return years.map((one) => `${one}-${twoDigits(month)}-${twoDigits(date)}`)
+    .find((day) => isDate(day) && (year !== undefined || day <= today));
+}
