@@ -136,10 +136,12 @@ async function subjectsOf(
   }
   const past = plan.asOf === undefined ? said : `As of ${formatForPeople(plan.asOf)}:`;
   for (const [ref, one] of resolved) {
-    const resolution = one.outcome === "several" &&
-        (one.exact || plan.intents.has("compare"))
+    const among = one.outcome === "several" && (one.exact || plan.intents.has("compare"))
       ? amongFound(ref, one, resolved)
       : one;
+    const resolution = among.outcome === "several" && ref.by === "docket"
+      ? await ofGiven(among, { plan, finder, budget })
+      : among;
     // "Truck says Fox & Sons", after 12070, which is Fox & Sons Carrier.
     const before = resolution.outcome === "several" && !resolution.exact && isOfEarlier(plan)
       ? await finder.resolve(plan.earlier[0]!, budget, { compared: true })
@@ -210,6 +212,27 @@ async function holdersOf(
   };
   const one = await finder.resolve(ref, budget, { compared: true });
   return [one.outcome === "found" ? one.note : one.outcome === "several" ? "" : `${one.message}.`];
+}
+
+/** Of the carriers that list a docket, the one whose name stands beside it: "Carlos Martinez, FF 583". */
+async function ofGiven(
+  several: Resolution & { outcome: "several" },
+  { plan, finder, budget }: { plan: Plan; finder: Finder; budget: Budget },
+): Promise<Resolution> {
+  const { label, options, holders = options.map(({ dot }) => dot) } = several;
+  const text = plan.given?.text ?? "";
+  if (text === "") return several;
+  const name = { text, name: text.replace(/,? (?:of|in|from) .*$/i, ""), place: "" };
+  const named = await finder.resolve({ by: "name", ...name }, budget);
+  const dots = named.outcome === "found"
+    ? [String(named.dot)]
+    : named.outcome === "several" && named.exact
+    ? named.options.map(({ dot }) => dot)
+    : [];
+  const [dot, ...more] = dots.filter((one) => holders.includes(one));
+  if (dot === undefined || more.length > 0) return several;
+  const note = `USDOT ${dot} is one of ${plural(holders.length, "carrier")} that list ${label}.`;
+  return { outcome: "found", dot: Number(dot), note };
 }
 
 /** Of several carriers, the one that the question also names in another way: "MC 8526 and FF 286", "A goes by B". */

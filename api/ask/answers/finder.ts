@@ -42,6 +42,7 @@ import {
 } from "./fitting.ts";
 import { type CarrierRef, refUrl, type SearchList, searchUrl } from "../plan/references.ts";
 import { soughtText } from "../entities/entities.ts";
+import { FIRM_WORD } from "../tokens/vocabulary.ts";
 
 /** The carrier or carriers of a reference. If `several` are `exact`, all have the name; otherwise they are similar. */
 export type Resolution =
@@ -89,6 +90,11 @@ export class Budget {
     this.#words -= words;
     return this.#words >= 0;
   }
+}
+
+/** Whether it looks for a company by name: "Blue Thunder Hauling in Nebraska". */
+function isOfFirm({ name }: SearchList["sought"]): boolean {
+  return name.toLowerCase().split(" ").some((word) => FIRM_WORD.test(word));
 }
 
 /** Runs the operations of one conversation, on one day. */
@@ -175,7 +181,11 @@ export class Finder implements Understanding {
   /** The carriers of a list: those in the place with each word of the name, if there are any. */
   async list({ sought, status }: SearchList, budget: Budget): Promise<Listed> {
     const text = soughtText(sought);
-    const found = await this.search(text, budget) ?? [];
+    const whole = await this.search(text, budget) ?? [];
+    // "The Joliet paper: which companies are in Joliet".
+    const found = whole.length > 0 || sought.place === "" || sought.name === "" || isOfFirm(sought)
+      ? whole
+      : await this.search(sought.place, budget) ?? [];
     const fitting = found.filter((one) => isSought(one, sought));
     const near = sought.place !== "" && fitting.length > 0 ? fitting : found;
     const all = near.filter(({ active }) =>
@@ -215,7 +225,8 @@ export class Finder implements Understanding {
     const byDot = new Map<string, Found>();
     const words = withTownWords(tokenize(place).filter((word) => !TO_PLACE.test(word)).join(" "));
     for (const spelled of spellings(name)) {
-      const found = await this.search(`${spelled} ${words}`, budget, searchSpelled);
+      const found = await this.#everyNamed(spelled) ??
+        await this.search(`${spelled} ${words}`, budget, searchSpelled);
       if (found === null) return null;
       const given = parseName(spelled);
       const named = found.flatMap((found) => {
@@ -231,6 +242,12 @@ export class Finder implements Understanding {
       for (const { found } of best) byDot.set(found.dot, found);
     }
     return [...byDot.values()];
+  }
+
+  /** The carriers of a name, if an earlier search has all of them. */
+  async #everyNamed(spelled: string): Promise<Found[] | undefined> {
+    const found = await this.#searches.get(`"${spelled}"`);
+    return found === undefined || found.length >= MAX_RESULTS ? undefined : found;
   }
 
   async #resolveName(ref: TypedName, budget: Budget): Promise<Resolution> {
@@ -304,7 +321,7 @@ export class Finder implements Understanding {
         }
       }
       const note = dots.length === 1
-        ? `USDOT ${dots[0]} lists ${label}.`
+        ? `Only USDOT ${dots[0]} lists ${label}.`
         : `${label} is listed by ${dots.length} carriers, USDOT ${
           listed(dots.slice(0, NEAR_OPTIONS))
         }${dots.length > NEAR_OPTIONS ? " and others" : ""}: check the name.`;

@@ -128,11 +128,13 @@ export function carrierItem(
 
 /** Behind the record that is given where a question isn't understood. */
 const NOT_HELD =
-  "Not in the files used here: insurance, crashes, plates, owners, drivers by name, hiring and pay, " +
-  "customers, loads, prices, payments, complaints, court cases, single violations, process agents, and " +
-  "grants and revocations of authority.";
+  "Not in the files used here: insurance, crashes, plates, owners, the form of the business, bank " +
+  "details, drivers by name, hiring and pay, customers, loads, prices, payments, complaints, court " +
+  "cases, single violations, process agents, and grants and revocations of authority.";
 
-function isWhole({ whole, intents, carriers }: Plan): boolean {
+function isWhole(
+  { whole, intents, carriers }: Pick<Plan, "whole" | "intents" | "carriers">,
+): boolean {
   return whole && carriers.length <= MOST_WHOLE && !intents.has("compare");
 }
 
@@ -268,7 +270,10 @@ export function withNotes(
 }
 
 /** What of a plan is said beside its answer. */
-type Said = Pick<Plan, "leftOut" | "spanish" | "readAs" | "unclear">;
+type Said = Pick<
+  Plan,
+  "leftOut" | "spanish" | "readAs" | "unclear" | "whole" | "intents" | "carriers" | "lacks"
+>;
 
 /** What comes before an answer or a question back: the language, how it was read, and what it leaves out. */
 function beforeAll(plan: Said): string {
@@ -284,13 +289,20 @@ function howRead({ spanish, readAs, unclear }: Said): string {
 }
 
 function leftOutWords(
-  plan: Pick<Plan, "leftOut"> | null,
+  plan: Said | null,
   isMeant: (one: Plan["leftOut"][number]) => boolean,
 ): string {
+  // What isn't in the whole record isn't known here.
+  const isRecord = plan !== null && isWhole(plan) && plan.lacks === undefined &&
+    plan.carriers.length > 0 && !plan.intents.has("search");
   const words = [true, false].map((asked) => {
     const texts = plan?.leftOut.filter((one) => one.asked === asked && isMeant(one)) ?? [];
     const said = texts.map(({ text }) => quoted(text)).join(", ");
-    return said === "" ? "" : asked ? `I did not answer: ${said}.` : `I did not use ${said}.`;
+    if (said === "") return "";
+    if (asked) return `I did not answer: ${said}.`;
+    return isRecord
+      ? `I did not use ${said}: what the record below doesn't have isn't in the files used here.`
+      : `I did not use ${said}.`;
   });
   return sentences(...words);
 }
@@ -305,7 +317,7 @@ export function endingFor<E extends { elicitation?: Elicitation; error?: Failure
 ): E {
   const { elicitation, error } = ending;
   const isChoice = elicitation?.questions[0]?.options !== undefined;
-  const said = { ...plan, unclear: false };
+  const said = { ...plan, unclear: false, whole: false };
   const before = isChoice ? beforeAll(said) : howRead(said);
   return {
     ...ending,

@@ -24,6 +24,8 @@ const ASKED = new RegExp(
     `#(?: [\\w#]+){0,8} (?:no|without|any|missing|(?:but|and|shows?|list|have) an?) ${DOCKET_WORDS}\\b|` +
     // "Both 28371 and 26000 want the lane, which has an MC".
     `#.* (?:which|who|either|both|neither|any)(?: \\w+){0,3} (?:has|have|got)(?: an?)? ${DOCKET_WORDS}\\b|` +
+    // "Each of 24171, 37363, 12070: active, MC good".
+    `# #.* ${DOCKET_WORDS} (?:good|ok|okay|active|live|valid)\\b|` +
     // "44328 for hire with MC".
     `#(?: \\w+){0,4} with(?: an?)? ${DOCKET_WORDS}$|` +
     // "11929 status vs docket status".

@@ -211,7 +211,8 @@ const RULES: readonly Rule[] = [
   ({ memory, intents, named, text }) => {
     const ofTerm = memory.terms.flatMap((term) => TOPIC_OF_TERM[term] ?? [])[0];
     return named && ofTerm !== undefined && isOnlyOverview(intents) &&
-        /\b(?:have|has|had|got)\b.* (?:one|any)\b/i.test(text)
+        /\b(?:have|has|had|got)\b.* (?:one|any)\b|\b(?:which|what)(?: one)? (?:does|do|is)\b/i
+          .test(text)
       ? { intents: withIntents([], ofTerm) }
       : undefined;
   },

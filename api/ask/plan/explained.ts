@@ -57,7 +57,7 @@ const TERM_OF: Readonly<Record<string, string>> = {
 /** Whether it asks what something means, not what a carrier's is. */
 export function defines(q: QuestionView): boolean {
   return q.has("no:explanations") ||
-    /\b(?:mean|means|meaning|what(?:['’]?s| is| are) (?:an? |the )?[\w-]+(?: [\w-]+)?\W*$|explain|difference|define|definition|versus|vs|in general|count|counts|need|requires?|rules?|have to|law|que es|significa)\b/i
+    /\b(?:mean|means|meaning|what(?:['’]?s| is| are) (?:an? |the )?[\w-]+(?: [\w-]+)?\W*$|explain|difference|define|definition|in general|requires?|rules?|law|que es|significa)\b/i
       .test(q.reading.text);
 }
 

@@ -313,7 +313,7 @@ export const TOPIC_RULES: Rules = {
     // "Drivers?", "and drivers?"
     asking.carriers.length === 0 && asking.q.has("vehicle") &&
       !asking.q.has("ucr", "fee", "pay", "find", "all", "many", "count") &&
-      /^\W*(?:(?:ok |and |y |also |what about |how about )+[^\d]*|(?:the |its |their |how many )?(?:drivers?|trucks?|vehicles?|power units?)\W*)$/i
+      /^\W*(?:(?:ok |and |y |also |what about |how about )+[^\d]*|(?:the |its |their |how many )?(?:drivers?|trucks?|vehicles?|power units?)(?: too| also| as well)?\W*)$/i
         .test(asking.q.reading.text) ||
     asking.carriers.length > 0 &&
       (asking.q.lists("vehicle") ||

@@ -31,7 +31,7 @@ import { fallbackOf } from "./fallback.ts";
 import { feesOf, type Fleet, type Lack } from "./fees.ts";
 import { type AskedInspections, inspectionsAsked } from "./inspected.ts";
 import { looksLikeName } from "../entities/names.ts";
-import { type CarrierRef, isGivenCarrier, type SearchList } from "./references.ts";
+import { type CarrierRef, isGivenCarrier, isGuess, type SearchList } from "./references.ts";
 import { carriersOf, type Given, givenOf, isOfFirm, linkOf, maybeNames } from "./subjects.ts";
 import { settle } from "./settled.ts";
 import type { Topic } from "./topics.ts";
@@ -178,7 +178,7 @@ function askedOf(
   if (meant.length > 0) return { intents: new Set<Intent>(["terms"]), guesses: new Set() };
   const { carriers, isKind, linked, given } = subject;
   if (isKind) return { intents: new Set(), guesses: new Set() };
-  const isOfEarlier = (memory?.carriers.length ?? 0) > 0 && carriers.length === 0;
+  const isOfEarlier = (memory?.carriers.length ?? 0) > 0 && carriers.every(isGuess);
   // "What's the dot number", of the carrier of the previous question.
   if (isOfEarlier && ASKS_NUMBER.test(q.reading.text)) {
     return { intents: new Set<Intent>(["usdot"]), guesses: new Set() };

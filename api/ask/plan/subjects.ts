@@ -64,7 +64,11 @@ export function carriersOf(
   if (follows !== null) return { carriers: [follows], own: true };
   // "Movers in Kentucky called Shelton".
   const [state, ...states] = q.unknownPhrases({ named: true })
-    .filter((text) => stateCode(text.toLowerCase()) !== undefined);
+    .filter((text) =>
+      stateCode(text.toLowerCase()) !== undefined &&
+      // "Kansas City Port Authority".
+      !new RegExp(`${RegExp.escape(text)} city\\b`, "i").test(reading.text)
+    );
   const compares = q.has("compare") || q.says(/\bsame (?:\S+ )?as\b/);
   const isThere = q.names.length === 1 && name!.place === "" && state !== undefined &&
     states.length === 0 && !compares && placeSaid(q) === undefined;
