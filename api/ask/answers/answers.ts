@@ -4,37 +4,21 @@
  * @module
  */
 
-import { listed, quoted } from "../../../pipeline/text.ts";
+import { listed } from "../../../pipeline/text.ts";
 import { ucrFeeOperation } from "../../operations/calculations.ts";
 import { health } from "../../operations/health.ts";
 import { DEFAULT_UCR_YEAR, UCR_YEARS } from "../../rules/ucr.ts";
-import {
-  askBack,
-  declinedAs,
-  elicit,
-  type Ending,
-  failure,
-  nothingFound,
-  refusal,
-} from "./endings.ts";
+import { askBack, failure, nothingFound, refusal } from "./endings.ts";
 import { aboutCarriers, type CarrierAnswers } from "./carriers.ts";
-import { Budget, type Finder, NEAR_OPTIONS } from "./finder.ts";
-import { hasAll, isNear } from "./fitting.ts";
+import type { Finder } from "./finder.ts";
 import { listing } from "./listing.ts";
-import type { Lack } from "../plan/fees.ts";
-import {
-  declinedIn,
-  type DeclinedTopic,
-  DECLINES,
-  generalIn,
-  type Intent,
-  topicsIn,
-} from "../plan/intents.ts";
+import { declinedIn, generalIn, type Intent, topicsIn } from "../plan/intents.ts";
 import type { Plan } from "../plan/plan.ts";
-import { isGuess, isNumbered } from "../plan/references.ts";
+import { isNumbered } from "../plan/references.ts";
 import * as generalItems from "./general_items.ts";
 import * as items from "./rendering.ts";
-import type { AnswerItem, AskResult, Elicitation } from "./schemas.ts";
+import type { AskResult } from "./schemas.ts";
+import { asksBack, besideReasons, insteadOf } from "./unclear.ts";
 
 export const MAX_CARRIERS = 20;
 
@@ -53,43 +37,24 @@ export async function* answer(plan: Plan, finder: Finder): CarrierAnswers {
     const instead = [`${baseUrl}/api/v1/carriers/batch`];
     return failure("INVALID_PARAMETER", message, { given: carriers.length, instead });
   }
-  const general = generalIn(intents);
-  const years = plan.years.length > 0 ? plan.years : [DEFAULT_UCR_YEAR];
-  const ofUcr = fleets.length > 0 || intents.has("ucr_brackets");
-  const unknown = years.filter((year) => !UCR_YEARS.includes(year));
-  const known = `We have UCR fees for ${UCR_YEARS.join(" and ")}, not ${
-    listed(unknown.map(String))
-  }.`;
-  if (unknown.length === years.length && (ofUcr || lacks?.part === "vehicles")) {
-    return askBack("year", known, { options: UCR_YEARS.map(String) });
+  const years = yearsOf(plan);
+  const isOfFee = isOfUcr(plan) || lacks?.part === "vehicles";
+  if (isOfFee && years.known.length === 0) {
+    return askBack("year", years.text, { options: UCR_YEARS.map(String) });
   }
-  if (lacks !== undefined) {
-    const ending = await asked(plan, lacks, finder);
-    return isUnclear(ending) ? yield* explained(plan, ending, finder) : ending;
-  }
-  const declined = declinedIn(intents);
+  if (lacks !== undefined) return yield* asksBack(plan, lacks, finder);
   const about = intents.has("search") || intents.has("compare") || topicsIn(intents).length > 0;
-  const other = fleets.length + general.length > 0;
+  const other = fleets.length + generalIn(intents).length > 0;
   if (!about && !other) return refusal(plan, baseUrl);
   if (plan.beside) return yield* beside(plan, finder);
   if (about) {
     const ending = yield* intents.has("search")
       ? searched(plan, finder)
       : aboutCarriers(plan, finder);
-    if (isUnclear(ending)) return yield* explained(plan, ending, finder);
-    if (isUnfound(ending) && carriers.every(isGuess)) {
-      const named = await maybeNamed(plan, finder);
-      if (named !== undefined) return named;
-      // "Does the date change if you update early".
-      const isWord = carriers.every((ref) => ref.by === "name" && !ref.text.includes(" "));
-      if (isWord && plan.terms.length > 0) return yield* explained(plan, ending, finder);
-    }
-    if (ending.elicitation !== undefined) {
-      const general = inGeneral(plan, finder);
-      return { elicitation: besideReasons(ending.elicitation, declined, general) };
-    }
+    const instead = yield* insteadOf(ending, plan, finder);
+    if (instead !== undefined) return instead;
     if (ending.error !== undefined && !other) {
-      if (declined.length === 0) return ending;
+      if (declinedIn(intents).length === 0) return ending;
       // "Going rate Akron to Dallas": no carrier is named, and what is asked is declined.
       if (!carriers.some(isNumbered)) return refusal(plan, baseUrl);
       const { message, details } = ending.error;
@@ -97,101 +62,74 @@ export async function* answer(plan: Plan, finder: Finder): CarrierAnswers {
       yield items.unfoundItem({ outcome: "absent", message, url });
     }
   }
-  for (const { vehicles, years } of fleets) {
+  yield* fees(plan, years, finder);
+  yield* general(plan, years, finder);
+  for (const topic of declinedIn(intents)) yield items.declineItem(topic);
+  return {};
+}
+
+/** Registration years that are asked about, the newest where none is. */
+interface Years {
+  readonly known: readonly number[];
+  readonly unknown: readonly number[];
+  /** Says which are known. */
+  readonly text: string;
+}
+
+function yearsOf({ years }: Plan): Years {
+  const asked = years.length > 0 ? years : [DEFAULT_UCR_YEAR];
+  const [known, unknown] = [true, false].map((is) =>
+    asked.filter((year) => UCR_YEARS.includes(year) === is)
+  ) as [number[], number[]];
+  const text = `We have UCR fees for ${UCR_YEARS.join(" and ")}, not ${
+    listed(unknown.map(String))
+  }.`;
+  return { known, unknown, text };
+}
+
+function isOfUcr({ fleets, intents }: Plan): boolean {
+  return fleets.length > 0 || intents.has("ucr_brackets");
+}
+
+async function* fees(
+  plan: Plan,
+  { unknown, text }: Years,
+  finder: Finder,
+): AsyncGenerator<AskResult, void, void> {
+  for (const { vehicles, years } of plan.fleets) {
     const asked = years.filter((year) => !unknown.includes(year));
     for (const year of years.length > 0 ? asked : [DEFAULT_UCR_YEAR]) {
-      yield generalItems.feeItem(await finder.run(ucrFeeOperation, { vehicles, year }), baseUrl);
+      const fee = await finder.run(ucrFeeOperation, { vehicles, year });
+      yield generalItems.feeItem(fee, finder.baseUrl);
     }
   }
-  if (ofUcr && unknown.length > 0) {
-    yield items.answerItem(["year"], "Years", { text: known, urls: [baseUrl] });
+  if (isOfUcr(plan) && unknown.length > 0) {
+    yield items.answerItem(["year"], "Years", { text, urls: [finder.baseUrl] });
   }
-  for (const one of general) {
+}
+
+/** What is asked of no carrier. */
+async function* general(
+  plan: Plan,
+  { known, unknown }: Years,
+  finder: Finder,
+): AsyncGenerator<AskResult, void, void> {
+  const { today, baseUrl } = finder;
+  for (const one of generalIn(plan.intents)) {
     if (one === "ucr_brackets") {
-      for (const year of years.filter((year) => !unknown.includes(year))) {
-        yield generalItems.bracketsItem(
-          await finder.run(ucrFeeOperation, { vehicles: 0, year }),
-          baseUrl,
-        );
+      for (const year of known) {
+        const fee = await finder.run(ucrFeeOperation, { vehicles: 0, year });
+        yield generalItems.bracketsItem(fee, baseUrl);
       }
     } else if (one === "count" || one === "data_date") {
       yield generalItems.dataItem(await finder.run(health, {}), one, baseUrl);
     } else {
+      const year = known[0] ?? unknown[0]!;
       for (const id of one === "terms" ? plan.terms : [one]) {
-        const of = { about: one, today: finder.today, year: years[0]!, baseUrl };
-        yield generalItems.explanationItem(id, of);
+        yield generalItems.explanationItem(id, { about: one, today, year, baseUrl });
       }
     }
   }
-  for (const topic of declined) yield items.declineItem(topic);
-  return {};
-}
-
-/**
- * A question back, with the carriers whose names have words that nothing else explains, and the terms that it
- * uses, since what seems to be of a carrier may be of none.
- */
-async function asked(plan: Plan, lacks: Lack, finder: Finder): Promise<Ending> {
-  const named = await maybeNamed(plan, finder);
-  if (named !== undefined) return named;
-  if (lacks.isSentence) return declinedAs("unclear");
-  const { elicitation } = elicit(lacks);
-  return { elicitation: besideReasons(elicitation!, [], inGeneral(plan, finder)) };
-}
-
-/** Asks which of the carriers is meant whose names have words that nothing else explains. */
-async function maybeNamed(plan: Plan, finder: Finder): Promise<Ending | undefined> {
-  const general = inGeneral(plan, finder);
-  const budget = new Budget();
-  for (const text of plan.maybe) {
-    const found = await finder.search(text, budget) ?? [];
-    const whole = found.filter((one) => hasAll(one, text));
-    // "Npg truking erie", of which a topic is asked.
-    const isName = plan.lacks?.part === "carrier" && text.split(" ").length > 2;
-    const near = isName ? found.filter((one) => isNear(one, text)) : [];
-    const options = (whole.length > 0 ? whole : near).slice(0, NEAR_OPTIONS);
-    if (options.length === 0) continue;
-    const asks = `Which carrier do you mean? ${
-      whole.length > 0 ? `These have ${quoted(text)}` : `These have words of ${quoted(text)}`
-    } in a name.`;
-    return askBack("name", items.sentences(asks, general), {
-      options: options.map(items.optionOf),
-    });
-  }
-  return undefined;
-}
-
-/** Whether it ends with a question that isn't understood. */
-function isUnclear({ elicitation, error }: Ending): boolean {
-  return error?.details?.declined?.[0] === "unclear" ||
-    elicitation?.questions[0]?.id === "question" &&
-      elicitation.questions[0].options === undefined;
-}
-
-/** Whether no carrier has the name exactly. */
-function isUnfound({ elicitation, error }: Ending): boolean {
-  return error?.code === "NO_RESULTS" ||
-    elicitation?.text.startsWith("No carrier is named") === true;
-}
-
-/** The terms that a question uses which is not understood otherwise, or else the question back. */
-async function* explained(plan: Plan, ending: Ending, finder: Finder): CarrierAnswers {
-  const terms = termItems(plan, finder);
-  for (const item of terms) {
-    yield { ...item, text: `I don't understand all of that. In general: ${item.text}` };
-  }
-  return terms.length === 0 ? ending : {};
-}
-
-/** The terms that a question uses that may be of no carrier. */
-function termItems({ terms, intents }: Plan, { today, baseUrl }: Finder): AnswerItem[] {
-  const of = { about: "terms", today, year: DEFAULT_UCR_YEAR, baseUrl };
-  return intents.has("terms") ? [] : terms.map((id) => generalItems.explanationItem(id, of));
-}
-
-function inGeneral(plan: Plan, finder: Finder): string {
-  const texts = termItems(plan, finder).map(({ text }) => text);
-  return texts.length === 0 ? "" : items.sentences("In general:", ...texts);
 }
 
 /** Out-of-service orders are answered, those of the past too, where the data includes them. */
@@ -239,16 +177,6 @@ async function* beside(plan: Plan, finder: Finder): CarrierAnswers {
   for (const topic of declinedIn(plan.intents)) yield items.declineItem(topic);
   yield* overviews;
   return {};
-}
-
-/** A question back, after why topics are declined. */
-function besideReasons(
-  elicitation: Elicitation,
-  declined: readonly DeclinedTopic[],
-  behind = "",
-): Elicitation {
-  const reasons = declined.map((topic) => `${DECLINES[topic].text}.`);
-  return { ...elicitation, text: items.sentences(...reasons, elicitation.text, behind) };
 }
 
 async function* searched(plan: Plan, finder: Finder): CarrierAnswers {

@@ -67,7 +67,7 @@ const NO_PLACE = new RegExp(
 );
 // Words that begin a question behind a name without a comma: "general transport is it active".
 export const BEGINS_QUESTION =
-  /^(?:is|are|am|was|were|isnt|do|does|did|doesnt|has|have|had|can|could|should|would|will|what|whats|when|whens|where|which|who|whos|whose|why|how|if|that|this|it|its|they|them|their|he|hes|shes|theyre|theyve|weve|ive|been|his|i|im|my|we|our|you|match|matches|right|correct|really|true|verdad|cierto|please|thanks|lol|still|ready|today|tomorrow|tonight|now|anymore|currently|ever|also|already|yet|actually|es|esta|que|cual|cuando)$/;
+  /^(?:is|are|am|was|were|isnt|do|does|did|doesnt|has|have|had|can|could|should|would|will|what|whats|when|whens|where|which|who|whos|whose|why|how|if|that|this|it|its|they|them|their|he|hes|shes|theyre|theyve|weve|ive|been|his|i|im|my|we|our|you|match|matches|right|correct|really|true|verdad|cierto|please|thanks|lol|still|ready|today|tomorrow|tonight|anymore|currently|ever|also|already|yet|actually|es|esta|que|cual|cuando)$/;
 /** "A / B", "A = B". */
 export const PARTS = /[=|]| \/ /;
 const NEVER_FIRST = /^(?:of|and|or)$/;

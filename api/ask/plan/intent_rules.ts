@@ -5,9 +5,7 @@
  * @module
  */
 
-import { stateCode } from "../../../pipeline/search/query/query.ts";
 import type { QuestionView } from "../entities/entities.ts";
-import { looksLikeName } from "../entities/names.ts";
 import { defines, termsAsked } from "./explained.ts";
 import {
   declinedIn,
@@ -19,6 +17,7 @@ import {
   isSpecific,
   topicsIn,
 } from "./intents.ts";
+import { isFiltered } from "./lists.ts";
 import { countOf } from "../tokens/number_patterns.ts";
 import { type CarrierRef, isNumbered } from "./references.ts";
 import { TOPIC_KEYS } from "./topics.ts";
@@ -57,33 +56,6 @@ const ofUcr = ({ q, carriers }: Asking, withFleet = false): boolean =>
   q.says(/\b(?:ucr|unified)\b/) && carriers.length === 0 &&
   // "My UCR for 3 trucks due Dec 31" gives the date.
   (q.all("vehicles").length === 0 || withFleet && q.all("date").length === 0);
-
-/** "How many trucks in Ohio": a count that is not about a carrier. */
-const counts: Rule = ({ q, carriers }) =>
-  q.says(/\b(?:how many|number of|count of|cuant[oa]s)\b/) && !q.has("them", "ucr", "fee") &&
-  !q.says(/\b(?:my|i|we)\b/) &&
-  (carriers.length === 0
-    ? q.hasPlace
-    : carriers.every((ref) =>
-      ref.by === "name" && ref.exists !== true && stateCode(ref.text.toLowerCase()) !== undefined
-    ));
-
-/** "Best reefer carrier out of Fresno", "give me 5 carriers with hazmat". */
-function ofMany(q: QuestionView): boolean {
-  return q.says(
-    /\b(?:best|cheapest|safest|top|worst|biggest|largest) (?:\S+ ){0,3}(?:carriers?|compan|truck|fleet|hauler|broker)/,
-  ) ||
-    q.all("other").some(({ text }) => /(?:carriers|companies)$/i.test(text));
-}
-
-/** Whether a carrier is clearly named, so that nothing is filtered: "Rank Dawson Transportation and Mitchell Farms". */
-function namesCarrier(q: QuestionView): boolean {
-  const { reading } = q;
-  return q.names.some((name) =>
-    name.exists && looksLikeName(reading, name) &&
-    !/^(?:in|near|around|from)$/.test(reading.tokens[name.from - 1]?.text ?? "")
-  );
-}
 
 /** Counts that are claimed for a carrier: "lists 6 trucks and one driver, right". */
 export function countsGuessed(q: QuestionView): string[] {
@@ -158,42 +130,7 @@ export const GENERAL_RULES: Rules = {
     // "Any out of service rates worth noting", of the carrier before.
     !(asking.follows && !defines(asking.q)) &&
     !(ofUcr(asking) && asking.q.has("broker", "fee")),
-  "no:filters": (asking) => {
-    const { q, intents, carriers } = asking;
-    // "Carriers located in Kahului" are a search for the place.
-    const specific = topicsIn(intents).some((topic) =>
-      !/^(?:overview|names)$/.test(topic) &&
-      !(/^(?:location|status)$/.test(topic) && q.sought.place !== "")
-    );
-    return !isNumberedBy(asking) && !namesCarrier(q) &&
-      (q.has("count") && !q.has("named") || counts(asking) ||
-        q.has("all") && !q.has("named") &&
-          (specific || q.sought.place === "" || ofMany(q) ||
-            q.all("vehicles", "other").length > 0 ||
-            q.says(
-              /\b(?:best|better|top|worst|cheapest|safest|biggest|largest|smallest|most|fewest)\b/,
-            )) ||
-        q.has("every") && (specific || q.all("vehicles").length > 0) &&
-          q.says(/\b(?:carrier|compan|mcs?\b|fleet|trucker|every(?:one|body|thing)\b)/) ||
-        q.has("many") && specific && !q.has("ucr", "fee") &&
-          q.names.filter(({ exists }) => exists).length < 2 ||
-        // "List carriers with unsatisfactory rating in Texas".
-        q.has("find") && specific && q.says(/\b(?:carriers|companies|truckers)\b/) &&
-          !q.names.some(({ exists }) => exists) ||
-        q.has("many", "find") && q.all("vehicles", "other").length > 0 && !q.has("ucr", "fee") &&
-          !q.names.some(({ exists }) => exists) ||
-        carriers.length === 0 && ofMany(q) ||
-        // "Which carriers in Georgia have an out-of-service order".
-        q.has("many", "all", "every") && intents.has("no:oos_order") ||
-        // "Who hauls cattle in Kissimmee", "do you have anyone hazmat certified near Hattiesburg".
-        carriers.length === 0 && q.has("cargo") && q.hasPlace &&
-          q.says(/\b(?:who|anyone|anybody|someone|somebody|haulers?)\b/) ||
-        /^\W*(?:what|which) (?:\S+ ){0,2}(?:carrier|company|firm|broker|fleet)s? (?:in (?:\S+ ){1,2})?(?:has|have|is|are) (?:the )?(?:best|worst|most|fewest|highest|lowest|safest|biggest|largest)\b/i
-          .test(q.reading.text) ||
-        // "What's the best trucking company in Kansas": not the company Best Trucking.
-        /^\W*(?:what|who|which)\S*(?: is| are)? (?:the )?(?:best|worst|cheapest|safest|top|biggest|largest) (?:\S+ ){0,3}(?:carriers?|compan|firms?)/i
-          .test(q.reading.text));
-  },
+  "no:filters": isFiltered,
   "no:reverse": (asking) =>
     asking.carriers.length === 0 &&
       (asking.q.all("phone").length > 0 || asking.q.says(/\bby (?:phone|address|plate|vin)\b/)) ||

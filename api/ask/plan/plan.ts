@@ -5,12 +5,7 @@
  */
 
 import { ASKS_NUMBER, carriedOn, kindSaid } from "./conversation.ts";
-import {
-  type Entities,
-  type EntityContext,
-  QuestionView,
-  soughtText,
-} from "../entities/entities.ts";
+import { type Entities, type EntityContext, QuestionView } from "../entities/entities.ts";
 import {
   type Asked,
   declinedIn,
@@ -33,6 +28,7 @@ import { type AskedInspections, inspectionsAsked } from "./inspected.ts";
 import { looksLikeName } from "../entities/names.ts";
 import { type CarrierRef, isGivenCarrier, isGuess, type SearchList } from "./references.ts";
 import { carriersOf, type Given, givenOf, isOfFirm, linkOf, maybeNames } from "./subjects.ts";
+import { listOf } from "./lists.ts";
 import { settle } from "./settled.ts";
 import type { Topic } from "./topics.ts";
 import { hasMore, leftOutOf, type PartLeftOut } from "./unanswered.ts";
@@ -284,22 +280,6 @@ function detailsOf(
       ? leftOutOf(q, { ...decided, given: compared, asOf: asOf ?? mentioned, ordersIn, inspected })
       : [],
   };
-}
-
-/** "Only active": one of the two statuses, not "which are active or inactive". */
-function listOf(
-  q: QuestionView,
-  { intents, guesses, carriers: [first] }: Pick<Plan, "intents" | "guesses" | "carriers">,
-  before: SearchList | undefined,
-): SearchList {
-  const [status, ...both] = (["active", "inactive"] as const)
-    .filter((one) => guesses.has(`status=${one}`));
-  if (intents.has("no:filters")) {
-    return { by: "list", sought: { name: "", place: q.sought.place, left: [] }, status: undefined };
-  }
-  const sought = soughtText(q.sought) !== "" ? q.sought : before?.sought ??
-    (first?.by === "name" ? { name: first.text, place: "", left: [] } : q.sought);
-  return { by: "list", sought, status: both.length > 0 ? undefined : status };
 }
 
 /** The carriers that intents are about: none of a term, and the USDOT number of one with its docket. */

@@ -19,6 +19,7 @@ import {
   isSpecific,
   topicsIn,
 } from "./intents.ts";
+import { isList, listsPlace, seeks } from "./lists.ts";
 import { type CarrierRef, isGivenCarrier } from "./references.ts";
 
 /** What is asked, about whom; `lacks` is what must be asked back first. */
@@ -115,32 +116,6 @@ function withoutCarrier(q: QuestionView, intents: Intents, done: boolean): Settl
   const nothing = onlyOverview && !q.has("lookup", "dot", "mc") &&
     !q.says(/\ban? (?:carrier|company|broker)\b/);
   return { intents, carriers: [], lacks: lacking(q, nothing ? "question" : "carrier") };
-}
-
-/** "List every Singh that is active in South Carolina", "haulers based in Spartanburg". */
-function isList(q: QuestionView, intents: Intents): boolean {
-  return q.has("many", "find", "every", "all") && q.sought.place !== "" &&
-    !intents.has("compare") &&
-    topicsIn(intents).every((topic) =>
-      /^(?:status|location|overview)$/.test(topic) ||
-      // "Bus companies in Fresno": the word is one of their names.
-      q.has(`${topic}?`) && !q.has(topic)
-    ) &&
-    declinedIn(intents).length === 0 &&
-    q.names.every((name) => !name.exists || !looksLikeName(q.reading, name));
-}
-
-/** Whether it looks for carriers: "who hauls produce out of Bakersfield", "need a flatbed carrier in Ohio". */
-function seeks(q: QuestionView): boolean {
-  return q.has("find", "many", "all", "every") ||
-    q.says(/\b(?:who|anyone|anybody|somebody|someone|need an?|looking for)\b/);
-}
-
-/** Whether it asks for carriers of a place that can be listed, without counting or ranking them. */
-function listsPlace(q: QuestionView): boolean {
-  return q.sought.place !== "" && q.sought.place.split(" ").length <= 4 && !q.says(
-    /\b(?:how many|number of|count|total|best|better|top|worst|cheap\w*|safest|biggest|largest|smallest|most|fewest|recommend|should)\b/,
-  );
 }
 
 /** Words beside a bare number that show it to be a carrier's. */

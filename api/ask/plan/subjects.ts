@@ -62,26 +62,8 @@ export function carriersOf(
   ) return { carriers: [earlier], own: true };
   const follows = followUp(q, memory?.carriers ?? [], memory?.list);
   if (follows !== null) return { carriers: [follows], own: true };
-  // "Movers in Kentucky called Shelton".
-  const [state, ...states] = q.unknownPhrases({ named: true })
-    .filter((text) =>
-      stateCode(text.toLowerCase()) !== undefined &&
-      // "Kansas City Port Authority".
-      !new RegExp(`${RegExp.escape(text)} city\\b`, "i").test(reading.text)
-    );
   const compares = q.has("compare") || q.says(/\bsame (?:\S+ )?as\b/);
-  const isThere = q.names.length === 1 && name!.place === "" && state !== undefined &&
-    states.length === 0 && !compares && placeSaid(q) === undefined;
-  const named = q.names.filter((one) => !isPlace(q, one)).map((one) => ({
-    ...nameRef(isThere ? { ...one, text: `${one.text} in ${state}`, place: state } : one),
-    marked: one.exists || looksLikeName(reading, one) || q.has("named", "find") ||
-      // "What about Podanemzi", "Podanemzi", after another carrier.
-      earlier !== undefined && (one.from === 0 && one.to === reading.tokens.length ||
-          /\b(?:what|how) about\b/i.test(reading.text)) ||
-      one.from > 0 && !/[.?!]/.test(reading.tokens[one.from]!.gap) && /^\p{Lu}/u.test(one.text) &&
-        /\p{Ll}/u.test(reading.text) ||
-      /["“]$/.test(reading.tokens[one.from]!.gap),
-  }));
+  const named = namedIn(q, { compares, follows: earlier !== undefined });
   // "How many trucks would that be parking": the carrier of the previous question.
   const isFollowUp = earlier !== undefined && more.length === 0 &&
     named.every(({ marked }) => !marked) &&
@@ -92,15 +74,43 @@ export function carriersOf(
   if (second !== undefined) return { carriers: [...named, second], own: false };
   // In a question about a fee or something declined, an unknown word isn't a name.
   const found = q.names.some(({ exists }) => exists) && !q.has("compare") && q.names.length > 1;
-  const sure = fee || found || [...q.marks].some((mark) => mark.startsWith("no:"))
-    ? named.filter(({ marked, exists }, i) =>
-      marked &&
-      // "Which mover in Columbia, Missouri should I choose".
-      (exists || !q.has("no:trust") ||
-        !/^(?:in|near|from)$/.test(reading.tokens[q.names[i]!.from - 1]?.text ?? ""))
-    )
-    : named;
-  return { carriers: distinct(sure), own: false };
+  const sure = fee || found || [...q.marks].some((mark) => mark.startsWith("no:"));
+  return { carriers: distinct(sure ? named.filter(({ marked }) => marked) : named), own: false };
+}
+
+/** The carriers that a question names, and whether each looks like a name. */
+function namedIn(
+  q: QuestionView,
+  { compares, follows }: { compares: boolean; follows: boolean },
+): (CarrierRef & { readonly by: "name" })[] {
+  const { reading, names } = q;
+  const { text, tokens } = reading;
+  // "Movers in Kentucky called Shelton".
+  const [state, ...states] = q.unknownPhrases({ named: true }).filter((phrase) =>
+    stateCode(phrase.toLowerCase()) !== undefined &&
+    // "Kansas City Port Authority".
+    !new RegExp(`${RegExp.escape(phrase)} city\\b`, "i").test(text)
+  );
+  const isThere = names.length === 1 && names[0]!.place === "" && state !== undefined &&
+    states.length === 0 && !compares && placeSaid(q) === undefined;
+  const isMarked = (one: NameSpan): boolean => {
+    const { gap } = tokens[one.from]!;
+    // "What about Podanemzi", "Podanemzi", after another carrier.
+    const isNext = one.from === 0 && one.to === tokens.length ||
+      /\b(?:what|how) about\b/i.test(text);
+    const isCapital = one.from > 0 && !/[.?!]/.test(gap) && /^\p{Lu}/u.test(one.text) &&
+      /\p{Ll}/u.test(text);
+    // "Which mover in Columbia, Missouri should I choose".
+    const isPlaceToo = q.has("no:trust") &&
+      /^(?:in|near|from)$/.test(tokens[one.from - 1]?.text ?? "");
+    return one.exists || !isPlaceToo &&
+        (looksLikeName(reading, one) || q.has("named", "find") || follows && isNext || isCapital ||
+          /["“]$/.test(gap));
+  };
+  return names.filter((one) => !isPlace(q, one)).map((one) => ({
+    ...nameRef(isThere ? { ...one, text: `${one.text} in ${state}`, place: state } : one),
+    marked: isMarked(one),
+  }));
 }
 
 /** Whether what seems to be a name is a place: "everything in North Dakota", "a flatbed in Norman Oklahoma". */

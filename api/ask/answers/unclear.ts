@@ -1,0 +1,117 @@
+/**
+ * Stage 4, unclear: what a question gets that isn't understood, or that names no carrier exactly: carriers to
+ * choose from, the terms that it uses, a question back, or what this service can't answer.
+ *
+ * @module
+ */
+
+import { quoted } from "../../../pipeline/text.ts";
+import { DEFAULT_UCR_YEAR } from "../../rules/ucr.ts";
+import type { Lack } from "../plan/fees.ts";
+import { declinedIn, type DeclinedTopic, DECLINES } from "../plan/intents.ts";
+import type { Plan } from "../plan/plan.ts";
+import { isGuess } from "../plan/references.ts";
+import type { CarrierAnswers } from "./carriers.ts";
+import { askBack, declinedAs, elicit, type Ending } from "./endings.ts";
+import { Budget, type Finder, NEAR_OPTIONS } from "./finder.ts";
+import { hasAll, isNear } from "./fitting.ts";
+import { explanationItem } from "./general_items.ts";
+import * as items from "./rendering.ts";
+import type { AnswerItem, AskResult, Elicitation } from "./schemas.ts";
+
+/**
+ * Asks for what a question lacks: with the carriers whose names have words that nothing else explains, and the
+ * terms that it uses, since what seems to be of a carrier may be of none.
+ */
+export async function* asksBack(plan: Plan, lacks: Lack, finder: Finder): CarrierAnswers {
+  const named = await maybeNamed(plan, finder);
+  if (named !== undefined) return named;
+  const ending = lacks.isSentence ? declinedAs("unclear") : elicit(lacks);
+  if (isUnclear(ending)) return yield* explained(plan, ending, finder);
+  return { elicitation: besideReasons(ending.elicitation!, [], inGeneral(plan, finder)) };
+}
+
+/** What is given instead of an ending about carriers: a better question back, or terms. */
+export async function* insteadOf(
+  ending: Ending,
+  plan: Plan,
+  finder: Finder,
+): AsyncGenerator<AskResult, Ending | undefined, void> {
+  const { carriers } = plan;
+  if (isUnclear(ending)) return yield* explained(plan, ending, finder);
+  if (isUnfound(ending) && carriers.every(isGuess)) {
+    const named = await maybeNamed(plan, finder);
+    if (named !== undefined) return named;
+    // "Does the date change if you update early".
+    const isWord = carriers.every((ref) => ref.by === "name" && !ref.text.includes(" "));
+    if (isWord && plan.terms.length > 0) return yield* explained(plan, ending, finder);
+  }
+  if (ending.elicitation === undefined) return undefined;
+  const declined = declinedIn(plan.intents);
+  return { elicitation: besideReasons(ending.elicitation, declined, inGeneral(plan, finder)) };
+}
+
+/** Asks which of the carriers is meant whose names have words that nothing else explains. */
+async function maybeNamed(plan: Plan, finder: Finder): Promise<Ending | undefined> {
+  const general = inGeneral(plan, finder);
+  const budget = new Budget();
+  for (const text of plan.maybe) {
+    const found = await finder.search(text, budget) ?? [];
+    const whole = found.filter((one) => hasAll(one, text));
+    // "Npg truking erie", of which a topic is asked.
+    const isName = plan.lacks?.part === "carrier" && text.split(" ").length > 2;
+    const near = isName ? found.filter((one) => isNear(one, text)) : [];
+    const options = (whole.length > 0 ? whole : near).slice(0, NEAR_OPTIONS);
+    if (options.length === 0) continue;
+    const asks = `Which carrier do you mean? ${
+      whole.length > 0 ? `These have ${quoted(text)}` : `These have words of ${quoted(text)}`
+    } in a name.`;
+    return askBack("name", items.sentences(asks, general), {
+      options: options.map(items.optionOf),
+    });
+  }
+  return undefined;
+}
+
+/** Whether it ends with a question that isn't understood. */
+function isUnclear({ elicitation, error }: Ending): boolean {
+  return error?.details?.declined?.[0] === "unclear" ||
+    elicitation?.questions[0]?.id === "question" &&
+      elicitation.questions[0].options === undefined;
+}
+
+/** Whether no carrier has the name exactly. */
+function isUnfound({ elicitation, error }: Ending): boolean {
+  return error?.code === "NO_RESULTS" ||
+    elicitation?.text.startsWith("No carrier is named") === true;
+}
+
+/** The terms that a question uses which is not understood otherwise, or else the question back. */
+async function* explained(plan: Plan, ending: Ending, finder: Finder): CarrierAnswers {
+  const terms = termItems(plan, finder);
+  for (const item of terms) {
+    yield { ...item, text: `I don't understand all of that. In general: ${item.text}` };
+  }
+  return terms.length === 0 ? ending : {};
+}
+
+/** The terms that a question uses that may be of no carrier. */
+function termItems({ terms, intents }: Plan, { today, baseUrl }: Finder): AnswerItem[] {
+  const of = { about: "terms", today, year: DEFAULT_UCR_YEAR, baseUrl };
+  return intents.has("terms") ? [] : terms.map((id) => explanationItem(id, of));
+}
+
+function inGeneral(plan: Plan, finder: Finder): string {
+  const texts = termItems(plan, finder).map(({ text }) => text);
+  return texts.length === 0 ? "" : items.sentences("In general:", ...texts);
+}
+
+/** A question back, after why topics are declined. */
+export function besideReasons(
+  elicitation: Elicitation,
+  declined: readonly DeclinedTopic[],
+  behind = "",
+): Elicitation {
+  const reasons = declined.map((topic) => `${DECLINES[topic].text}.`);
+  return { ...elicitation, text: items.sentences(...reasons, elicitation.text, behind) };
+}

@@ -1,0 +1,120 @@
+/**
+ * Stage 3, lists: whether carriers of a name or place are listed, or asked for by what can't be filtered.
+ *
+ * @module
+ */
+
+import { stateCode } from "../../../pipeline/search/query/query.ts";
+import { type QuestionView, soughtText } from "../entities/entities.ts";
+import { looksLikeName } from "../entities/names.ts";
+import type { Asking } from "./intent_rules.ts";
+import { type Asked, declinedIn, type Intents, topicsIn } from "./intents.ts";
+import { type CarrierRef, isNumbered, type SearchList } from "./references.ts";
+
+/** Whether it asks for carriers, or a number of them, by what can't be filtered: "carriers with hazmat in Ohio". */
+export function isFiltered(asking: Asking): boolean {
+  const { q, intents, carriers } = asking;
+  // "Carriers located in Kahului" are a search for the place.
+  const specific = topicsIn(intents).some((topic) =>
+    !/^(?:overview|names)$/.test(topic) &&
+    !(/^(?:location|status)$/.test(topic) && q.sought.place !== "")
+  );
+  return !carriers.some(isNumbered) && !namesCarrier(q) &&
+    (q.has("count") && !q.has("named") || counts(q, carriers) ||
+      q.has("all") && !q.has("named") &&
+        (specific || q.sought.place === "" || ofMany(q) ||
+          q.all("vehicles", "other").length > 0 ||
+          q.says(
+            /\b(?:best|better|top|worst|cheapest|safest|biggest|largest|smallest|most|fewest)\b/,
+          )) ||
+      q.has("every") && (specific || q.all("vehicles").length > 0) &&
+        q.says(/\b(?:carrier|compan|mcs?\b|fleet|trucker|every(?:one|body|thing)\b)/) ||
+      q.has("many") && specific && !q.has("ucr", "fee") &&
+        q.names.filter(({ exists }) => exists).length < 2 ||
+      // "List carriers with unsatisfactory rating in Texas".
+      q.has("find") && specific && q.says(/\b(?:carriers|companies|truckers)\b/) &&
+        !q.names.some(({ exists }) => exists) ||
+      q.has("many", "find") && q.all("vehicles", "other").length > 0 && !q.has("ucr", "fee") &&
+        !q.names.some(({ exists }) => exists) ||
+      carriers.length === 0 && ofMany(q) ||
+      // "Which carriers in Georgia have an out-of-service order".
+      q.has("many", "all", "every") && intents.has("no:oos_order") ||
+      // "Who hauls cattle in Kissimmee", "do you have anyone hazmat certified near Hattiesburg".
+      carriers.length === 0 && q.has("cargo") && q.hasPlace &&
+        q.says(/\b(?:who|anyone|anybody|someone|somebody|haulers?)\b/) ||
+      /^\W*(?:what|which) (?:\S+ ){0,2}(?:carrier|company|firm|broker|fleet)s? (?:in (?:\S+ ){1,2})?(?:has|have|is|are) (?:the )?(?:best|worst|most|fewest|highest|lowest|safest|biggest|largest)\b/i
+        .test(q.reading.text) ||
+      // "What's the best trucking company in Kansas": not the company Best Trucking.
+      /^\W*(?:what|who|which)\S*(?: is| are)? (?:the )?(?:best|worst|cheapest|safest|top|biggest|largest) (?:\S+ ){0,3}(?:carriers?|compan|firms?)/i
+        .test(q.reading.text));
+}
+
+/** "How many trucks in Ohio": a count that is not about a carrier. */
+function counts(q: QuestionView, carriers: readonly CarrierRef[]): boolean {
+  return q.says(/\b(?:how many|number of|count of|cuant[oa]s)\b/) && !q.has("them", "ucr", "fee") &&
+    !q.says(/\b(?:my|i|we)\b/) &&
+    (carriers.length === 0
+      ? q.hasPlace
+      : carriers.every((ref) =>
+        ref.by === "name" && ref.exists !== true && stateCode(ref.text.toLowerCase()) !== undefined
+      ));
+}
+
+/** "Best reefer carrier out of Fresno", "give me 5 carriers with hazmat". */
+function ofMany(q: QuestionView): boolean {
+  return q.says(
+    /\b(?:best|cheapest|safest|top|worst|biggest|largest) (?:\S+ ){0,3}(?:carriers?|compan|truck|fleet|hauler|broker)/,
+  ) ||
+    q.all("other").some(({ text }) => /(?:carriers|companies)$/i.test(text));
+}
+
+/** Whether a carrier is clearly named, so that nothing is filtered: "Rank Dawson Transportation and Mitchell Farms". */
+function namesCarrier(q: QuestionView): boolean {
+  const { reading } = q;
+  return q.names.some((name) =>
+    name.exists && looksLikeName(reading, name) &&
+    !/^(?:in|near|around|from)$/.test(reading.tokens[name.from - 1]?.text ?? "")
+  );
+}
+
+/** Whether it looks for carriers: "who hauls produce out of Bakersfield", "need a flatbed carrier in Ohio". */
+export function seeks(q: QuestionView): boolean {
+  return q.has("find", "many", "all", "every") ||
+    q.says(/\b(?:who|anyone|anybody|somebody|someone|need an?|looking for)\b/);
+}
+
+/** Whether it asks for carriers of a place that can be listed, without counting or ranking them. */
+export function listsPlace(q: QuestionView): boolean {
+  return q.sought.place !== "" && q.sought.place.split(" ").length <= 4 && !q.says(
+    /\b(?:how many|number of|count|total|best|better|top|worst|cheap\w*|safest|biggest|largest|smallest|most|fewest|recommend|should)\b/,
+  );
+}
+
+/** "List every Singh that is active in South Carolina", "haulers based in Spartanburg". */
+export function isList(q: QuestionView, intents: Intents): boolean {
+  return q.has("many", "find", "every", "all") && q.sought.place !== "" &&
+    !intents.has("compare") &&
+    topicsIn(intents).every((topic) =>
+      /^(?:status|location|overview)$/.test(topic) ||
+      // "Bus companies in Fresno": the word is one of their names.
+      q.has(`${topic}?`) && !q.has(topic)
+    ) &&
+    declinedIn(intents).length === 0 &&
+    q.names.every((name) => !name.exists || !looksLikeName(q.reading, name));
+}
+
+/** "Only active": one of the two statuses, not "which are active or inactive". */
+export function listOf(
+  q: QuestionView,
+  { intents, guesses, carriers: [first] }: Asked & { readonly carriers: readonly CarrierRef[] },
+  before: SearchList | undefined,
+): SearchList {
+  const [status, ...both] = (["active", "inactive"] as const)
+    .filter((one) => guesses.has(`status=${one}`));
+  if (intents.has("no:filters")) {
+    return { by: "list", sought: { name: "", place: q.sought.place, left: [] }, status: undefined };
+  }
+  const sought = soughtText(q.sought) !== "" ? q.sought : before?.sought ??
+    (first?.by === "name" ? { name: first.text, place: "", left: [] } : q.sought);
+  return { by: "list", sought, status: both.length > 0 ? undefined : status };
+}
