@@ -81,11 +81,13 @@ export async function* aboutCarriers(plan: Plan, finder: Finder, said = ""): Car
   if (answered === 0) {
     const [first] = plan.carriers;
     const unmarked = plan.carriers.every(isGuess);
-    if (first === undefined || !unmarked) return nothingFound(unfound);
+    if (first === undefined || !unmarked && !isAWord(plan)) return nothingFound(unfound);
     // "Bring up trucks", after a carrier: its record, and which words say nothing.
     if (isOfEarlier(plan)) {
-      const said = `I did not use ${listed(plan.carriers.map(refName))}.`;
-      return yield* aboutCarriers(recordOf(plan), finder, said);
+      const said = unmarked ? `I did not use ${listed(plan.carriers.map(refName))}.` : "";
+      const ending = yield* aboutCarriers(recordOf(plan), finder, said);
+      if (!unmarked) { for (const one of unfound) yield items.unfoundItem(one); }
+      return ending;
     }
     const problem = `I don't know what ${refName(first)} means`;
     return elicit(withOffers(problem, plan.close));
@@ -107,6 +109,12 @@ async function ofDayMentioned(dot: string, day: string, finder: Finder): Promise
   }
   const said = formatForPeople(day);
   return `This is the record of now; ask "as of ${said}" for that of ${said}.`;
+}
+
+/** "What about meat": one word in lower case, which may be no name, after a carrier. */
+function isAWord(plan: Plan): boolean {
+  return isOfEarlier(plan) &&
+    plan.carriers.every((ref) => ref.by === "name" && /^\p{Ll}+$/u.test(ref.text));
 }
 
 /** Whether the question before was about one carrier, which this one may be about. */

@@ -28,6 +28,11 @@ export async function* listing(
     const part = `No carrier found matches all of ${quoted(text)}. These match part of it.`;
     yield listNote("No carrier matches all of it", part, url);
   }
+  const { name, place } = list.sought;
+  if (!isPartly && name !== "" && place !== "") {
+    const by = `These have ${quoted(name)} in a name and are in ${quoted(place)}.`;
+    yield listNote("By name and place", by, url);
+  }
   const total = (some: readonly unknown[]): string =>
     found.length < MAX_RESULTS ? String(some.length) : `${some.length} or more`;
   if (all.length < near.length) {

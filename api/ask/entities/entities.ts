@@ -201,6 +201,13 @@ export class QuestionView {
     );
   }
 
+  /** Whether it names a state: "how many carriers does Texas have". */
+  get hasState(): boolean {
+    return this.unknownWords.some((word) =>
+      word.length > 3 && stateCode(word.toLowerCase()) !== undefined
+    );
+  }
+
   /** Whether an unknown word follows "in", "from" or "near": "how many carriers in Ohio". */
   get hasPlace(): boolean {
     const { tokens, spans } = this.reading;

@@ -34,7 +34,8 @@ const ASKED = new RegExp(
 
 /** "That's an MC, not a DOT". */
 const NOT_DOT = /\b(?:not|isnt) (?:an? |the |his |their |my )?(?:us ?)?dot\b/;
-const NOT_DOCKET = /\b(?:not|isnt) (?:an? |the |his |their |my )?(?:mc|docket)\b/;
+const NOT_DOCKET =
+  /\bno (?:mc|docket)(?: numbers?)? so\b|\b(?:not|isnt) (?:an? |the |his |their |my )?(?:mc|docket)\b/;
 
 export function mentionsOf(
   { text, tokens, spans }: Reading,

@@ -267,7 +267,8 @@ function asCarrierOrFleet(bare: Bare): Partial<NumberEntity> {
     // "And 7 in 2027".
     followsFee &&
       tokens.slice(0, at).every(({ text }) =>
-        /^(?:and|y|what|how|about|if|its|i|we|he|they|have|had|say|only)$/.test(text)
+        /^(?:and|y|what|how|about|if|its|i|we|he|they|have|had|say|only|drops?|dropped|down|up|goes?|to)$/
+          .test(text)
       );
   return afterFee && !fleets && !bare.beginsName ? { role: "vehicles" } : {};
 }

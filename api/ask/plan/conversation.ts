@@ -12,6 +12,7 @@ import {
   type CarrierRef,
   distinct,
   isGivenCarrier,
+  isGuess,
   isNumbered,
   type SearchList,
 } from "./references.ts";
@@ -147,6 +148,10 @@ const ONLY_STATUS =
 const OF_THOSE =
   /\b(?:which|what|how many|any|one|all|some|who) (?:ones? )?of (?:those|them|these)\b|\b(?:just|only) (?:the )?ones (?:with|that|which|who|over|under)\b/;
 
+/** "Compare them", "put them side by side". */
+const BOTH =
+  /^\W*(?:(?:ok|and|now|so|then|please|can you|just) )*compare (?:them|those|these|both|the two)\b|\b(?:side by side|next to each other)\b|\b(?:connections?|link|related|relation|difference)\b.*\b(?:them|two|both)\b/i;
+
 const WHICH =
   /^\W*(?:and |so |ok )*(?:which|who)(?: one| of (?:them|those|these|the two))?(?: is|'?s| has| have| had)? (?:the )?(?:\S+ )?(?:more|fewer|less|most|best|worse|worst|\w+er|\w+est)\b/i;
 
@@ -157,6 +162,9 @@ const TOPIC_OF_TERM: Readonly<Record<string, Intent>> = {
   ratings: "rating",
   authority: "authority",
   names: "names",
+  hire: "operation",
+  operation: "operation",
+  roles: "authority",
   review: "review",
   inspection: "inspections",
   oos: "oos",
@@ -191,8 +199,8 @@ const RULES: readonly Rule[] = [
   // "35455", "and 36937", "which is bigger".
   ({ memory, intents, carriers, text }) => {
     const two = distinct([...memory.earlier, ...memory.carriers]);
-    return carriers.length === 0 && two.length === 2 && two.every(isGivenCarrier) &&
-        WHICH.test(text)
+    return carriers.every(isGuess) && two.length === 2 && two.every(isGivenCarrier) &&
+        (WHICH.test(text) || BOTH.test(text))
       ? { intents: withIntents(intents, "compare"), carriers: two }
       : undefined;
   },

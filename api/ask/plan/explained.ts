@@ -103,7 +103,10 @@ export function termsAsked(q: QuestionView): string[] {
   const special = marks.filter((mark) =>
     SPECIAL.has(mark) && (mark !== "marking" || !q.says(/\b(?:says?|said|was|reads?|with)\b/))
   );
-  if (special.length > 0) return special;
+  const others = special.filter((mark) => mark !== "language");
+  if (others.length > 0 || special.length === marks.length) {
+    return others.length > 0 ? others : special;
+  }
   const wording = wordingOf(q, marks);
   return ASKS.some((asks) => asks(q, wording)) ? marks.slice(0, MOST_TERMS) : [];
 }

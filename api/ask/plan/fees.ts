@@ -54,7 +54,8 @@ export function feesOf(
   if (isFeeless(intents) || paid || general || adds) return none;
   const before = fee ? (memory?.fleets ?? []).map(({ vehicles }) => vehicles) : [];
   const open = isOpen(intents);
-  const more = before.length === 1 ? moreVehicles(q) : 0;
+  const nth = nthVehicle(q);
+  const more = before.length !== 1 ? 0 : nth === undefined ? moreVehicles(q) : nth - before[0]!;
   if (more !== 0 && before[0]! + more > 0 && open && carriers.length === 0) {
     const asked = years.length > 0 ? years : memory!.years;
     const left = intents.difference(new Set(["ucr"]));
@@ -114,8 +115,25 @@ const FEWER = new RegExp(
   "i",
 );
 
+const NTH = "first second third fourth fifth sixth seventh eighth ninth tenth".split(" ");
+const NTH_BOUGHT = new RegExp(
+  `\\b(?:buy|buying|add|adding|get|getting) (?:a|my|the|our) (?:(${
+    NTH.join("|")
+  })|(\\d+)(?:st|nd|rd|th))\\b`,
+  "i",
+);
+
+/** The vehicles with the one that is bought: "and if I buy a sixth". */
+function nthVehicle(q: QuestionView): number | undefined {
+  const [, word, digits] = NTH_BOUGHT.exec(q.reading.text) ?? [];
+  if (digits !== undefined) return Number(digits);
+  return word === undefined ? undefined : NTH.indexOf(word.toLowerCase()) + 1;
+}
+
 /** How many vehicles a question adds to the fleet of the previous one, "and if I buy one more", or takes from it. */
 export function moreVehicles(q: QuestionView): number {
+  // "What if I lease 2 of those": part of the fleet.
+  if (q.says(/\bof (?:those|them|these)\b/)) return 0;
   const [more, fewer] = [MORE, FEWER].map((pattern) => {
     const [text, ...counts] = pattern.exec(q.reading.text) ?? [];
     const count = counts.find((one) => one !== undefined) ?? "one";

@@ -50,6 +50,11 @@ const isNumberedBy = ({ carriers }: Asking): boolean => carriers.some(isNumbered
 const whose: Rule = ({ q, carriers }) => carriers.length > 0 || q.has("them") || q.says(/\bmy\b/);
 const lacks = (by: CarrierRef["by"]): Rule => ({ carriers }) =>
   carriers.length > 0 && carriers.every((ref) => ref.by !== by);
+/** "Do these two share an address". */
+const SHARES: Rule = ({ q }) =>
+  q.says(
+    /\bshares? (?:an? |the |its |their )?(?:same )?(?:\S+ )?(?:address|phone)\b|\bsame (?:phone|address)\b/,
+  );
 const hasTopic: Rule = ({ intents }) => topicsIn(intents).some((topic) => topic !== "match");
 /** About the UCR of no carrier and, unless `withFleet`, of no fleet. */
 const ofUcr = ({ q, carriers }: Asking, withFleet = false): boolean =>
@@ -105,14 +110,17 @@ export const GENERAL_RULES: Rules = {
     asking.q.says(
       /\b(?:ends?|endings?|last (?:two )?digits?|schedule|know (?:which|what|the) month|from the number|odd or even|even or odd|(?:odd|even) years?|termina|terminado|acaban?)\b/,
     ),
-  data_date: ({ q }) =>
+  data_date: ({ q, carriers }) =>
+    // "How often do you refresh from FMCSA".
+    carriers.length === 0 &&
+      q.says(/\bhow often\b.*\b(?:you|this|site|data)\b.*\b(?:refresh|update)/) ||
     q.has("data") && q.has("fresh", "when", "mcs150=filed", "added") &&
-    // "What sources do you use, which fields": the service is explained.
-    !q.reading.terms.some((span) => span?.mark === "service"),
+      // "What sources do you use, which fields": the service is explained.
+      !q.reading.terms.some((span) => span?.mark === "service"),
   count: (asking) =>
     asking.q.has("count") && !asking.q.has("named") && !isNumberedBy(asking) &&
     !isSpecific(asking.intents) &&
-    !asking.q.hasPlace,
+    !asking.q.hasPlace && !asking.q.hasState,
   ucr_brackets: (asking) => ofUcr(asking) && asking.q.has("table"),
   ucr_dates: (asking) =>
     asking.q.has("window") && asking.q.says(/\b(?:ucr|unified)\b/) ||
@@ -134,7 +142,7 @@ export const GENERAL_RULES: Rules = {
   "no:reverse": (asking) =>
     asking.carriers.length === 0 &&
       (asking.q.all("phone").length > 0 || asking.q.says(/\bby (?:phone|address|plate|vin)\b/)) ||
-    asking.q.says(/\bshares? (?:an? |the |its |their )?(?:same )?(?:\S+ )?(?:address|phone)\b/) ||
+    asking.carriers.length < 2 && SHARES(asking) ||
     !isNumberedBy(asking) && asking.q.all("street").length > 0 ||
     // "Do any other DOT numbers share its address".
     asking.q.says(
@@ -142,6 +150,11 @@ export const GENERAL_RULES: Rules = {
     ),
   // "What does Carrier 411 say".
   "no:reports": ({ q }) => q.all("other").some(({ text }) => text === "411"),
+  // "Rate Chicago to Dallas dry van".
+  "no:load_rates": ({ q, carriers }) =>
+    carriers.length === 0 && q.says(/\brates?\b/) &&
+    q.says(/\b(?:van|reefer|flatbed|stepdeck|truckload|lane)\b/),
+  "no:drivers": ({ q }) => q.says(/\bdrivers?\b.*\blicensed\b/),
   "no:officers": ({ q }) => q.says(/\bsame owners?\b|\bcommon ownership\b/),
   "no:filing": ({ q, intents, carriers }) =>
     q.has("how_to") &&
@@ -199,6 +212,7 @@ export const TOPIC_RULES: Rules = {
     isOpen(intents) && intents.has("ucr_dates") && carriers.some(isNumbered) ||
     isOpen(intents) && q.has("fee") && q.has("them") && q.all("year").length > 0 &&
       q.all("vehicles").length === 0,
+  contact: (asking) => asking.carriers.length > 1 && SHARES(asking),
   // A number with the word for another one: "what is the DOT of MC 186800".
   usdot: (asking) => !hasTopic(asking) && asking.q.has("dot") && lacks("dot")(asking),
   dockets: (asking) =>
@@ -220,7 +234,8 @@ export const TOPIC_RULES: Rules = {
     (q.has("due") ||
         q.has("file") && carriers.length > 0 && isOpen(intents) && q.says(/\b(?:did|has|have)\b/) &&
           !q.has("ucr", "how_to")) &&
-      declinedIn(intents).length + generalIn(intents).length === 0,
+      declinedIn(intents).length + generalIn(intents).filter((one) => one !== "missed").length ===
+        0,
   authority: (asking) =>
     asking.carriers.length > 0 && asking.q.has("broker") && !asking.q.has("ucr", "fee") &&
       asking.q.says(/\b(?:is|are)\b.*\bbrokers?\b/) ||
@@ -243,10 +258,15 @@ export const TOPIC_RULES: Rules = {
   inspections: ({ q, carriers }) =>
     carriers.length > 0 &&
     q.all("other").some(({ text }) => /(?:inspections?|violations?)$/i.test(text)),
-  location: ({ q, intents }) =>
+  location: ({ q, intents, carriers }) =>
+    // "Is 16682 from Mexico".
+    carriers.length > 0 && q.says(/\b(?:from|in) (?:mexico|canada)$/) ||
     isOpen(intents) && !q.has("status?") && /^(?:is|are)\b/i.test(q.reading.text) &&
-    / in /i.test(q.names[0]?.text ?? ""),
+      / in /i.test(q.names[0]?.text ?? ""),
   fleet: (asking) =>
+    // "How come zero trucks", of the carrier before.
+    asking.follows && isOpen(asking.intents) && asking.q.all("vehicles").length > 0 &&
+      !asking.q.has("ucr", "fee") ||
     // "Drivers?", "and drivers?"
     asking.carriers.length === 0 && asking.q.has("vehicle") &&
       !asking.q.has("ucr", "fee", "pay", "find", "all", "many", "count") &&
@@ -272,7 +292,7 @@ const BY_RULE: readonly Intent[] = [
 export const OUTRANKED: Readonly<Partial<Record<Intent, readonly Intent[]>>> = {
   count: [...TOPIC_KEYS, "no:filters"],
   missed: ["terms"],
-  data_date: ["terms", "added"],
+  data_date: ["terms", "added", "no:explanations", "status", "no:trust"],
   ucr_brackets: BY_RULE,
   ucr_dates: [...BY_RULE, "no:filing"],
   ucr_intrastate: BY_RULE,

@@ -7,20 +7,24 @@
 import { stateCode } from "../../../pipeline/search/query/query.ts";
 import { type QuestionView, soughtText } from "../entities/entities.ts";
 import { looksLikeName } from "../entities/names.ts";
-import type { Asking } from "./intent_rules.ts";
 import { type Asked, declinedIn, type Intents, topicsIn } from "./intents.ts";
 import { type CarrierRef, isNumbered, type SearchList } from "./references.ts";
 
 /** Whether it asks for carriers, or a number of them, by what can't be filtered: "carriers with hazmat in Ohio". */
-export function isFiltered(asking: Asking): boolean {
-  const { q, intents, carriers } = asking;
+export function isFiltered(
+  { q, intents, carriers }: {
+    q: QuestionView;
+    intents: Intents;
+    carriers: readonly CarrierRef[];
+  },
+): boolean {
   // "Carriers located in Kahului" are a search for the place.
   const specific = topicsIn(intents).some((topic) =>
     !/^(?:overview|names)$/.test(topic) &&
     !(/^(?:location|status)$/.test(topic) && q.sought.place !== "")
   );
   return !carriers.some(isNumbered) && !namesCarrier(q) &&
-    (q.has("count") && !q.has("named") || counts(q, carriers) ||
+    (q.has("count") && !q.has("named") || counts(q, carriers) || q.has("count") && q.hasState ||
       q.has("all") && !q.has("named") &&
         (specific || q.sought.place === "" || ofMany(q) ||
           q.all("vehicles", "other").length > 0 ||
@@ -29,7 +33,10 @@ export function isFiltered(asking: Asking): boolean {
           )) ||
       q.has("every") && (specific || q.all("vehicles").length > 0) &&
         q.says(/\b(?:carrier|compan|mcs?\b|fleet|trucker|every(?:one|body|thing)\b)/) ||
+      // "Does the update apply to intrastate carriers" asks for none.
       q.has("many") && specific && !q.has("ucr", "fee") &&
+        !/^\W*(?:does|is|can|should|must|will)\b|\b(?:are|is|do|does|can|have|has) (?:they|he|she|it)\b/i
+          .test(q.reading.text) &&
         q.names.filter(({ exists }) => exists).length < 2 ||
       // "List carriers with unsatisfactory rating in Texas".
       q.has("find") && specific && q.says(/\b(?:carriers|companies|truckers)\b/) &&
@@ -41,7 +48,7 @@ export function isFiltered(asking: Asking): boolean {
       q.has("many", "all", "every") && intents.has("no:oos_order") ||
       // "Who hauls cattle in Kissimmee", "do you have anyone hazmat certified near Hattiesburg".
       carriers.length === 0 && q.has("cargo") && q.hasPlace &&
-        q.says(/\b(?:who|anyone|anybody|someone|somebody|haulers?)\b/) ||
+        q.says(/\b(?:who|any|anyone|anybody|someone|somebody|haulers?)\b/) ||
       /^\W*(?:what|which) (?:\S+ ){0,2}(?:carrier|company|firm|broker|fleet)s? (?:in (?:\S+ ){1,2})?(?:has|have|is|are) (?:the )?(?:best|worst|most|fewest|highest|lowest|safest|biggest|largest)\b/i
         .test(q.reading.text) ||
       // "What's the best trucking company in Kansas": not the company Best Trucking.
@@ -92,7 +99,10 @@ export function listsPlace(q: QuestionView): boolean {
 
 /** "List every Singh that is active in South Carolina", "haulers based in Spartanburg". */
 export function isList(q: QuestionView, intents: Intents): boolean {
-  return q.has("many", "find", "every", "all") && q.sought.place !== "" &&
+  return (q.has("many", "find", "every", "all") || q.has("named") && q.says(/\bany\b/) ||
+    // "Who's in Las Cruces".
+    /^\W*who(?:['’]?s| is| are| all)* (?:in|near|around) /i.test(q.reading.text)) &&
+    q.sought.place !== "" && !/^\W*(?:do|does|can|should|must)\b.*\bneed\b/i.test(q.reading.text) &&
     !intents.has("compare") &&
     topicsIn(intents).every((topic) =>
       /^(?:status|location|overview)$/.test(topic) ||

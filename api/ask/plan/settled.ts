@@ -45,6 +45,11 @@ export function settle(q: QuestionView, asked: Settled & { fees: Fees }): Settle
     return { intents: new Set<Intent>(["no:filters", "search"]), carriers };
   }
   const done = fees.fleets.length + generalIn(intents).length > 0;
+  // "A carrier called John Williams, is there more than one".
+  const asksMore = q.says(/\b(?:more than one|any others?)\b/);
+  if (asksMore && carriers.length === 1 && carriers[0]!.by === "name" && isOpen(intents)) {
+    return { intents: new Set<Intent>(["search"]), carriers };
+  }
   if (q.has("compare") && carriers.length === 1 && isOpen(intents)) {
     return { ...withIntent("compare", asked), lacks: { part: "carrier" } };
   }
@@ -72,6 +77,10 @@ function lackOf(
   const wrong = q.all("usdot", "docket").find(({ problem }) => problem !== undefined);
   if (wrong !== undefined && !carriers.some(isGivenCarrier)) {
     return { part: wrong.role === "docket" ? "mc" : "dot", problem: wrong.problem! };
+  }
+  const long = q.all("unresolved").find(({ text }) => /^\d{9,10}$/.test(text));
+  if (long !== undefined && carriers.length === 0 && q.says(OF_CARRIERS)) {
+    return { part: "dot", problem: `${long.text} is no USDOT number: it has too many digits` };
   }
   const doubtful = q.numbers.find(({ doubtful }) => doubtful);
   if (doubtful !== undefined) return doubt(doubtful);

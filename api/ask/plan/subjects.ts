@@ -88,7 +88,8 @@ function namedIn(
   // "Movers in Kentucky called Shelton".
   const [state, ...states] = q.unknownPhrases({ named: true }).filter((phrase) =>
     stateCode(phrase.toLowerCase()) !== undefined &&
-    // "Kansas City Port Authority".
+    // "Moving from Boston to Maryland", "Kansas City Port Authority".
+    !new RegExp(`\\bto ${RegExp.escape(phrase)}\\b`, "i").test(text) &&
     !new RegExp(`${RegExp.escape(phrase)} city\\b`, "i").test(text)
   );
   const isThere = names.length === 1 && names[0]!.place === "" && state !== undefined &&
@@ -97,7 +98,7 @@ function namedIn(
     const { gap } = tokens[one.from]!;
     // "What about Podanemzi", "Podanemzi", after another carrier.
     const isNext = one.from === 0 && one.to === tokens.length ||
-      /\b(?:what|how) about\b/i.test(text);
+      /\b(?:what|how) about\b|\bmea?nt\b|^\W*(?:no|nope|sorry),? (?!\w+ing\b)/i.test(text);
     const isCapital = one.from > 0 && !/[.?!]/.test(gap) && /^\p{Lu}/u.test(one.text) &&
       /\p{Ll}/u.test(text);
     // "Which mover in Columbia, Missouri should I choose".
@@ -114,16 +115,19 @@ function namedIn(
 }
 
 /** Whether what seems to be a name is a place: "everything in North Dakota", "a flatbed in Norman Oklahoma". */
-function isPlace({ reading: { tokens }, names }: QuestionView, one: NameSpan): boolean {
+function isPlace(q: QuestionView, one: NameSpan): boolean {
+  const { reading: { tokens }, names } = q;
   const text = one.text.toLowerCase();
   const words = text.split(/[ ,]+/);
-  return !one.exists && !tokens.slice(one.from, one.to).some(isFirm) &&
-    /^(?:in|near|around|from)$/.test(tokens[one.from - 1]?.text ?? "") &&
+  const seeks = tokens.some(({ text }) =>
+    /^(?:who|anyone|anybody|any|which|carriers|companies|haulers)$/.test(text)
+  );
+  if (one.exists || tokens.slice(one.from, one.to).some(isFirm)) return false;
+  // "Any car haulers in New Mexico".
+  if (seeks && ` ${q.sought.place.toLowerCase()} `.includes(` ${text} `)) return true;
+  return /^(?:in|near|around|from)$/.test(tokens[one.from - 1]?.text ?? "") &&
     (stateCode(text) !== undefined || words.length > 1 && namesState(words.at(-1)!) ||
-      names.some(({ exists }) => exists) ||
-      tokens.some(({ text }) =>
-        /^(?:who|anyone|anybody|any|which|carriers|companies)$/.test(text)
-      ));
+      names.some(({ exists }) => exists) || seeks);
 }
 
 /** What the only name is compared with: "the one in illinois", or an unknown word, "same as Darusa". */
@@ -200,7 +204,7 @@ const IS_IN =
 
 // "Is it in force", "is it in good standing".
 const NO_PLACE =
-  /^(?:force|effect|operation|service|business|compliance|order|good|danger|use|charge|progress|trouble|process|file|line|time|full|the|our|your|my|this|that|an?)\b/i;
+  /^(?:mexico|canada|force|effect|operation|service|business|compliance|order|good|danger|use|charge|progress|trouble|process|file|line|time|full|the|our|your|my|this|that|an?)\b/i;
 
 /** The place in "Sioux City Limo is based in Iowa, right": it is compared, not searched. */
 function placeSaid(q: QuestionView): string | undefined {
@@ -208,7 +212,8 @@ function placeSaid(q: QuestionView): string | undefined {
   const [, ofState] =
     /\ban? ([\p{L} ]+?)(?:-based)? (?:company|carrier|outfit|firm|broker)\b/iu.exec(text) ?? [];
   if (ofState !== undefined && stateCode(ofState.toLowerCase()) !== undefined) return ofState;
-  const place = IS_IN.exec(text)?.[1];
+  // "Is in Turlock California, not Jacksonville".
+  const place = IS_IN.exec(text)?.[1]?.split(/,? (?:not|but|instead|rather)\b/)[0];
   const isPlace = place !== undefined && !/ (?:and|or) /i.test(place) && !NO_PLACE.test(place) &&
     q.unknownPhrases({ named: false }).some((text) => place.includes(text));
   return isPlace ? place : undefined;

@@ -30,7 +30,12 @@ export function timesIn(q: QuestionView, today: string): TimesSaid {
     /^[a-z.]+,? (?:of )?(\d{4})$/i.exec(text)?.[1] ?? []
   );
   const named = q.all("year").map((year) => yearOf(year, today));
-  const years = [...new Set([...named, ...ofMonths.map(Number)])];
+  // "What did we owe".
+  const owed = /\bdid (?:we|i|he|she|they|it) (?:owe|pay)\b/i.test(q.reading.text) &&
+    named.length === 0;
+  const years = [
+    ...new Set([...named, ...ofMonths.map(Number), ...owed ? [Number(today.slice(0, 4))] : []]),
+  ];
   const day = pastDayOf(q, today);
   return {
     years,
@@ -67,15 +72,46 @@ export function isOfPast(q: QuestionView): boolean {
 
 /** The past day that a question is about, "was 286764 active on Oct 3, 2026"; undefined for today. */
 export function pastDayOf(q: QuestionView, today: string): string | undefined {
-  return isOfPast(q) ? dayMentioned(q, today) : undefined;
+  return isOfPast(q) && q.all("date").length > 0 ? dayMentioned(q, today) : undefined;
+}
+
+const FOLLOWS = /^\W*(?:and|what about|how about)\b/i;
+const WEEKDAYS = "sun|mon|tues|wednes|thurs|fri|satur";
+const RELATIVE = new RegExp(
+  `\\b(?:(?<before>day before yesterday)|yesterday|last (?<unit>week|month)|` +
+    `last (?<weekday>${WEEKDAYS})day|(?:last|back in|as of|in) (?:last )?(?<month>${
+      MONTHS.join("|")
+    })\\b(?! \\d))`,
+  "i",
+);
+
+/** "Last Monday", "yesterday", "as of last January". */
+function relativeDay(q: QuestionView, today: string): string | undefined {
+  const said = RELATIVE.exec(q.reading.text)?.groups;
+  if (said === undefined || q.has("changes")) return undefined;
+  const now = parseDate(today);
+  const { before, unit, weekday, month } = said;
+  if (month !== undefined) {
+    const first = dateOf(`${month} 1`, today);
+    return first === undefined || first >= today ? undefined : first;
+  }
+  if (unit === "month") return formatDate(addMonths(now, -1));
+  if (unit !== undefined) return formatDate(now - 7);
+  if (weekday === undefined) return formatDate(now - (before === undefined ? 1 : 2));
+  // The days count from Jan 1, 1970, a Thursday.
+  const back = (now + 4 - WEEKDAYS.split("|").indexOf(weekday.toLowerCase())) % 7;
+  return formatDate(now - (back === 0 ? 7 : back));
 }
 
 /** The only past day that a question mentions; undefined where it asks when something was. */
 export function dayMentioned(q: QuestionView, today: string): string | undefined {
   const [date, ...more] = q.all("date");
+  if (date === undefined) {
+    return isOfPast(q) || FOLLOWS.test(q.reading.text) ? relativeDay(q, today) : undefined;
+  }
   // "Active on March 3 when we loaded them".
   const asksWhen = /^\W*(?:\S+ ){0,3}(?:when|what da(?:y|te))\b/i.test(q.reading.text);
-  if (date === undefined || more.length > 0 || asksWhen || q.has("changes")) return undefined;
+  if (more.length > 0 || asksWhen || q.has("changes")) return undefined;
   const said = dateOf(date.text, today);
   return said !== undefined && said < today ? said : undefined;
 }

@@ -104,7 +104,7 @@ const TABLE = {
   ucr: { name: "UCR fee", check: "ucr" },
   fleet: {
     name: "Vehicles and drivers",
-    text: (carrier) => inCensus(carrier, vehiclesAndDriversOf(carrier)),
+    text: (carrier) => inCensus(carrier, vehiclesAndDriversOf(carrier)) + zeroWords(carrier),
     brief: fleetOf,
   },
   names: {
@@ -222,6 +222,12 @@ export function inCensus({ snapshot }: Carrier, fact: string): string {
 function docketsOf({ dockets }: Carrier): string {
   return dockets.map((docket) => `${docket.prefix} ${docket.number} (listed ${statusWord(docket)})`)
     .join(", ") || "no docket listed";
+}
+
+function zeroWords({ power_units: units, not_reported }: Carrier): string {
+  return units === 0 && !not_reported.includes("power_units")
+    ? " Zero is what it filed; the census doesn't say why."
+    : "";
 }
 
 /** What dockets other than MC are. */

@@ -184,7 +184,8 @@ function unusedOf(
       : q.unknownPhrases({ named: carriers.some(({ by }) => by === "name") }))
       .filter((text) => ![...named].some((name) => name.includes(text)))
       .filter((text) =>
-        ordersIn === undefined && of?.period === undefined || !MONTH_NAME.test(text)
+        ordersIn === undefined && of?.period === undefined && asOf === undefined ||
+        !MONTH_NAME.test(text) && !/^(?:mon|tues|wednes|thurs|fri|satur|sun)day$/i.test(text)
       )
       .filter((text) => !of?.postCrash || !/^(?:post|accident|crash)$/i.test(text))
       .slice(0, MOST_UNUSED).map((text) => ({ text, first: true })),
