@@ -21,8 +21,10 @@ const GENERAL_NAMES: Readonly<Record<string, string>> = {
 
 /** A plan in words. */
 export function understoodOf(
-  { intents, carriers, list, fleets, terms, years, leftOut, lacks, asOf, ordersIn, readAs }: Plan,
+  plan: Plan,
 ): string {
+  const { intents, carriers, list, fleets, terms, years, leftOut, lacks, asOf, ordersIn } = plan;
+  const { readAs, unclear } = plan;
   if (lacks?.part === "question") return "Nothing that can be answered here";
   const whom = listed(carriers.map(refName)) || "a carrier";
   const about = listed(topicsIn(intents).map((topic) => TOPICS[topic].name));
@@ -32,7 +34,9 @@ export function understoodOf(
     readAs !== undefined && `Read as ${quoted(readAs)}`,
     intents.has("compare") && `Compare ${whom}${about && `: ${about}`}`,
     list !== undefined && `Search for ${quoted(soughtText(list.sought))}`,
-    !intents.has("compare") && about && `${about} of ${whom}`,
+    unclear
+      ? `Not understood, so the record of ${whom}`
+      : !intents.has("compare") && about && `${about} of ${whom}`,
     asOf !== undefined && `As of ${formatForPeople(asOf)}`,
     ordersIn !== undefined &&
     `From ${formatForPeople(ordersIn.from)} to ${formatForPeople(ordersIn.to)}`,

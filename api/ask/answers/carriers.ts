@@ -127,7 +127,7 @@ function recordOf(plan: Plan): Plan {
   const intents = topicsIn(plan.intents).length > 0
     ? plan.intents
     : plan.intents.union(new Set<Intent>(["overview"]));
-  return { ...plan, carriers: plan.earlier, earlier: [], intents, whole: true, unclear: true };
+  return { ...plan, carriers: plan.earlier, earlier: [], intents, whole: true };
 }
 
 /** The carriers of a plan, each once, and those that are not found; or the question back that one of them needs. */

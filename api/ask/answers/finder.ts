@@ -42,7 +42,7 @@ import {
 } from "./fitting.ts";
 import { type CarrierRef, refUrl, type SearchList, searchUrl } from "../plan/references.ts";
 import { soughtText } from "../entities/entities.ts";
-import { FIRM_WORD } from "../tokens/vocabulary.ts";
+import { hasFirmWord } from "../tokens/vocabulary.ts";
 
 /** The carrier or carriers of a reference. If `several` are `exact`, all have the name; otherwise they are similar. */
 export type Resolution =
@@ -90,11 +90,6 @@ export class Budget {
     this.#words -= words;
     return this.#words >= 0;
   }
-}
-
-/** Whether it looks for a company by name: "Blue Thunder Hauling in Nebraska". */
-function isOfFirm({ name }: SearchList["sought"]): boolean {
-  return name.toLowerCase().split(" ").some((word) => FIRM_WORD.test(word));
 }
 
 /** Runs the operations of one conversation, on one day. */
@@ -183,9 +178,10 @@ export class Finder implements Understanding {
     const text = soughtText(sought);
     const whole = await this.search(text, budget) ?? [];
     // "The Joliet paper: which companies are in Joliet".
-    const found = whole.length > 0 || sought.place === "" || sought.name === "" || isOfFirm(sought)
-      ? whole
-      : await this.search(sought.place, budget) ?? [];
+    const found =
+      whole.length > 0 || sought.place === "" || sought.name === "" || hasFirmWord(sought.name)
+        ? whole
+        : await this.search(sought.place, budget) ?? [];
     const fitting = found.filter((one) => isSought(one, sought));
     const near = sought.place !== "" && fitting.length > 0 ? fitting : found;
     const all = near.filter(({ active }) =>

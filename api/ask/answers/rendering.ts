@@ -128,7 +128,7 @@ export function carrierItem(
 
 /** Behind the record that is given where a question isn't understood. */
 const NOT_HELD =
-  "Not in the files used here: insurance, crashes, plates, owners, the form of the business, bank " +
+  "Not shown here: insurance, crashes, plates, owners, the form of the business, bank " +
   "details, drivers by name, hiring and pay, customers, loads, prices, payments, complaints, court " +
   "cases, single violations, process agents, and grants and revocations of authority.";
 
@@ -292,7 +292,6 @@ function leftOutWords(
   plan: Said | null,
   isMeant: (one: Plan["leftOut"][number]) => boolean,
 ): string {
-  // What isn't in the whole record isn't known here.
   const isRecord = plan !== null && isWhole(plan) && plan.lacks === undefined &&
     plan.carriers.length > 0 && !plan.intents.has("search");
   const words = [true, false].map((asked) => {
@@ -301,7 +300,8 @@ function leftOutWords(
     if (said === "") return "";
     if (asked) return `I did not answer: ${said}.`;
     return isRecord
-      ? `I did not use ${said}: what the record below doesn't have isn't in the files used here.`
+      ? `I did not use ${said}: apart from inspections and changes, the record below is all that ` +
+        "this service has on a carrier."
       : `I did not use ${said}.`;
   });
   return sentences(...words);

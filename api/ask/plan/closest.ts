@@ -8,7 +8,7 @@
 import LINES from "./closest.txt" with { type: "text" };
 import type { QuestionView } from "../entities/entities.ts";
 import type { Token } from "../tokens/tokens.ts";
-import { FIRM_WORD } from "../tokens/vocabulary.ts";
+import { hasFirmWord } from "../tokens/vocabulary.ts";
 import { defines } from "./explained.ts";
 import type { Lack } from "./fees.ts";
 import { type Intent, type Intents, isSpecific } from "./intents.ts";
@@ -144,7 +144,7 @@ function isUnclear(
     carriers.every((ref) =>
       ref.by === "name" && !ref.exists &&
       (!ref.marked || stemsOf(ref.text).every((word) => WEIGHTS.has(word))) &&
-      !ref.text.split(" ").some((word) => FIRM_WORD.test(word.toLowerCase()))
+      !hasFirmWord(ref.text)
     );
   // "I filed off cycle, do I have to file again".
   const isVague = carriers.length === 0 && intents.size === 1 &&

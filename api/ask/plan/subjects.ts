@@ -10,7 +10,7 @@ import type { QuestionView } from "../entities/entities.ts";
 import { isFirm, looksLikeName, type NameSpan } from "../entities/names.ts";
 import { isCarrierNumber } from "../entities/numbers.ts";
 import type { Token } from "../tokens/tokens.ts";
-import { FIRM_WORD } from "../tokens/vocabulary.ts";
+import { hasFirmWord } from "../tokens/vocabulary.ts";
 import { TOPIC_KEYS } from "./topics.ts";
 import { type CarrierRef, distinct, isNumbered, refOf, type SearchList } from "./references.ts";
 
@@ -285,8 +285,9 @@ function givenName(q: QuestionView, carriers: readonly CarrierRef[]): Given | un
     : undefined;
 }
 
-/** The most texts that are tried as names. */
+/** The most texts that are tried as names, and the most words of one; each costs a search. */
 const MOST_MAYBE = 3;
+const MOST_WORDS = 6;
 
 /** Unknown words side by side, and single ones behind "for" or "of": "UCR fee for Osman". */
 export function maybeNames(q: QuestionView, carriers: readonly CarrierRef[]): string[] {
@@ -299,7 +300,7 @@ export function maybeNames(q: QuestionView, carriers: readonly CarrierRef[]): st
     return words.length < 4 ? [text] : [text, words.slice(0, -1).join(" ")];
   };
   return q.unknownPhrases({ named: false }).flatMap(cut).filter((text) =>
-    !tried.some((one) => one.includes(text)) &&
+    text.split(" ").length <= MOST_WORDS && !tried.some((one) => one.includes(text)) &&
     // "Altoona PA" is a place.
     !namesState(text.split(" ").at(-1)!.toLowerCase()) &&
     (text.includes(" ") || q.reading.tokens.length === 1 || isOf(text))
@@ -310,7 +311,5 @@ export function maybeNames(q: QuestionView, carriers: readonly CarrierRef[]): st
 /** Whether it looks like the name of a company: "Silver Moose Freightways". */
 export function isOfFirm(ref: CarrierRef): boolean {
   return ref.by === "name" && ref.name.includes(" ") &&
-    ref.name.toLowerCase().split(" ").some((word) =>
-      FIRM_WORD.test(word) || /^(?:bus|coach|coaches|charters?|movers|tours)$/.test(word)
-    );
+    (hasFirmWord(ref.name) || /\b(?:bus|coach|coaches|charters?|movers|tours)\b/i.test(ref.name));
 }

@@ -74,6 +74,10 @@ export interface Span {
 export const FIRM_WORD =
   /^(?:llc|inc|incorporated|corp|corporation|ltd|limited|lp|llp|trucking|transports?|transportation|logistics|brokerage|express|hauling|haulage|drayage|freight|freightways|lines|carriers|enterprises|cartage|services|brothers|bros|sons|construction|farms|moving|towing|delivery)$/;
 
+export function hasFirmWord(text: string): boolean {
+  return text.toLowerCase().split(/[\s,]+/).some((word) => FIRM_WORD.test(word));
+}
+
 /** The name of a month, written in full. */
 export const MONTH_NAME = new RegExp(`^(?:${MONTHS.join("|")})$`, "i");
 

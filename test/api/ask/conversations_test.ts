@@ -81,7 +81,7 @@ Deno.test("a question that isn't understood after one about a carrier gets its r
         const [{ identifier, description }] = body.results;
         assert.equal(identifier, "USDOT 286764", query);
         assert.match(description, /^I (?:don't understand all of that|did not use "blub")/);
-        assert.match(description, /Not in the files used here: insurance, .* Also on file: /);
+        assert.match(description, /Not shown here: insurance, .* Also on file: /);
       }
     }
     const { body } = await call({ query: "how is the purple" });

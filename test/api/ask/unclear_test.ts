@@ -23,11 +23,11 @@ async function ask(
   return said;
 }
 
-Deno.test("ask() gives the record of a number in a question that isn't understood, and says what isn't in the files", async () => {
+Deno.test("ask() gives the record of a number in a question that isn't understood, and what isn't shown here", async () => {
   const { text, outcome } = await ask("286764 last updtaed when");
   assert.equal(outcome, "record #286764");
   assert.match(text, /^I don't understand all of that, so this is the whole record\. /);
-  assert.match(text, /Not in the files used here: insurance, .*Also on file: .*[Mm]ileage/);
+  assert.match(text, /Not shown here: insurance, .*Also on file: .*[Mm]ileage/);
 });
 
 Deno.test("ask() takes no number for a carrier's beside a word of something else, or with fewer than five digits", async () => {

@@ -10,10 +10,10 @@ Deno.test("an answer first names the words that were not understood, whatever th
       const [query, start] of [
         [
           "what color are the trucks at DOT 286764",
-          "I did not use \"color\": what the record below doesn't have isn't in",
+          'I did not use "color": apart from inspections and changes, the record below is all',
         ],
-        ["is DOT 286764 active in zorbland", 'I did not use "zorbland": what'],
-        ["book a zorble with General Transport", 'I did not use "book", "zorble": what'],
+        ["is DOT 286764 active in zorbland", 'I did not use "zorbland": apart'],
+        ["book a zorble with General Transport", 'I did not use "book", "zorble": apart'],
       ] as const
     ) {
       const { body } = await call({ query });
