@@ -7,7 +7,7 @@
 import { isSameName } from "../../../pipeline/company_name.ts";
 import { formatForPeople } from "../../../pipeline/dates.ts";
 import { parseName } from "../../../pipeline/name_words.ts";
-import { listed, plural, quoted } from "../../../pipeline/text.ts";
+import { listed, quoted } from "../../../pipeline/text.ts";
 import { mcs150DueDate } from "../../operations/calculations.ts";
 import { ServiceError } from "../../operations/errors.ts";
 import { carrierHistory } from "../../operations/history.ts";
@@ -28,7 +28,8 @@ import {
 import { comparedGiven } from "./compared_names.ts";
 import { askBack, elicit, type Ending, failure, nothingFound, type Unfound } from "./endings.ts";
 import { Budget, type Finder, type Resolution } from "./finder.ts";
-import { hasWords, isPartOfName } from "./fitting.ts";
+import { filedNames, hasWords, isPartOfName } from "./fitting.ts";
+import { oneOf } from "./namesakes.ts";
 import * as items from "./rendering.ts";
 import type { AskResult } from "./schemas.ts";
 
@@ -144,12 +145,9 @@ async function subjectsOf(
   }
   const past = plan.asOf === undefined ? said : `As of ${formatForPeople(plan.asOf)}:`;
   for (const [ref, one] of resolved) {
-    const among = one.outcome === "several" && (one.exact || plan.intents.has("compare"))
-      ? amongFound(ref, one, resolved)
+    const resolution = one.outcome === "several"
+      ? await oneOf(one, ref, { plan, resolved, finder, budget })
       : one;
-    const resolution = among.outcome === "several" && ref.by === "docket"
-      ? await ofGiven(among, { plan, finder, budget })
-      : among;
     // "Truck says Fox & Sons", after 12070, which is Fox & Sons Carrier.
     const before = resolution.outcome === "several" && !resolution.exact && isOfEarlier(plan)
       ? await finder.resolve(plan.earlier[0]!, budget, { compared: true })
@@ -157,7 +155,8 @@ async function subjectsOf(
     if (
       before?.outcome === "found" && resolution.outcome === "several" &&
       resolution.options.some((one) =>
-        one.dot === String(before.dot) && hasWords(one, ref.by === "name" ? ref.name : "")
+        one.dot === String(before.dot) && ref.by === "name" && ref.place === "" &&
+        hasWords(one, ref.name)
       )
     ) {
       const note = `A name of USDOT ${before.dot} has ${refName(ref)}.`;
@@ -222,55 +221,6 @@ async function holdersOf(
   return [one.outcome === "found" ? one.note : one.outcome === "several" ? "" : `${one.message}.`];
 }
 
-/** Of the carriers that list a docket, the one whose name stands beside it: "Carlos Martinez, FF 583". */
-async function ofGiven(
-  several: Resolution & { outcome: "several" },
-  { plan, finder, budget }: { plan: Plan; finder: Finder; budget: Budget },
-): Promise<Resolution> {
-  const { label, options, holders = options.map(({ dot }) => dot) } = several;
-  const text = plan.given?.text ?? "";
-  if (text === "") return several;
-  const name = { text, name: text.replace(/,? (?:of|in|from) .*$/i, ""), place: "" };
-  const named = await finder.resolve({ by: "name", ...name }, budget);
-  const dots = named.outcome === "found"
-    ? [String(named.dot)]
-    : named.outcome === "several" && named.exact
-    ? named.options.map(({ dot }) => dot)
-    : [];
-  const [dot, ...more] = dots.filter((one) => holders.includes(one));
-  if (dot === undefined || more.length > 0) return several;
-  const note = `USDOT ${dot} is one of ${plural(holders.length, "carrier")} that list ${label}.`;
-  return { outcome: "found", dot: Number(dot), note };
-}
-
-/** Of several carriers, the one that the question also names in another way: "MC 8526 and FF 286", "A goes by B". */
-function amongFound(
-  ref: CarrierRef,
-  several: Resolution & { outcome: "several" },
-  resolved: readonly (readonly [CarrierRef, Resolution])[],
-): Resolution {
-  const { label, options, holders = options.map(({ dot }) => dot) } = several;
-  const isOther = (other: CarrierRef): boolean =>
-    other !== ref && (ref.by !== "name" || other.by !== "name" ||
-      !isSameName(parseName(ref.name), parseName(other.name)));
-  const [dot, ...more] = new Set(
-    resolved.flatMap(([other, one]) =>
-      !isOther(other)
-        ? []
-        : one.outcome === "found"
-        ? one.dot
-        : one.outcome === "several"
-        ? one.options.map(({ dot }) => Number(dot))
-        : []
-    ).filter((one) => holders.includes(String(one))),
-  );
-  if (dot === undefined || more.length > 0) return several;
-  const note = holders.length === 1
-    ? `USDOT ${dot} is nearest to ${label}.`
-    : `USDOT ${dot} is one of ${plural(holders.length, "carrier")} that match ${label}.`;
-  return { outcome: "found", dot, note };
-}
-
 function whichOne(
   { label, options, exact, holders = [] }: Resolution & { outcome: "several" },
   others: readonly string[],
@@ -321,8 +271,29 @@ async function itemOf(
   if (plan.given.aside && result === "different" && isOnlyName && isPartOfName(text, carrier)) {
     return items.carrierItem(carrier, { ...remarks, plan, history, baseUrl });
   }
+  const note = ref.by === "dot" && ref.bare && result === "different"
+    ? items.sentences(remarks.note, await ofDocket(ref.number, text, finder))
+    : remarks.note;
   const best = own?.result === carriers[0]!.result ? own : carriers[0]!;
   const matched = best === own ? carrier : await finder.run(lookupCarrier, { dot: best.dot });
   const found = best === own ? history : undefined;
-  return items.carrierItem(matched, { ...remarks, plan, match: best, history: found, baseUrl });
+  return items.carrierItem(matched, {
+    ...remarks,
+    note,
+    plan,
+    match: best,
+    history: found,
+    baseUrl,
+  });
+}
+
+/** "Verify 10993 / Lone Line Truck Lines": whether the carrier that lists the number as its MC number has the name. */
+async function ofDocket(number: number, text: string, finder: Finder): Promise<string> {
+  const docket: CarrierRef = { by: "docket", prefix: "MC", number };
+  const found = await finder.resolve(docket, new Budget(), { compared: true });
+  if (found.outcome !== "found") return "";
+  const { name, dba_name, dot } = await finder.run(lookupCarrier, { dot: String(found.dot) });
+  return filedNames({ name, dba_name }).some((one) => isSameName(parseName(text), one))
+    ? `As an MC number, ${number} is listed by USDOT ${dot}, which has that name.`
+    : "";
 }

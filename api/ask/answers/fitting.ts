@@ -57,6 +57,14 @@ export function hasWords(named: Named, text: string): boolean {
   return tokenize(text).every((word) => hasNearly(ownWords(named), word));
 }
 
+/** Whether a text is a carrier's place, or all its words are in the names and the place. */
+export function isOnFile(found: Named & Pick<Found, "city" | "state">, text: string): boolean {
+  const words = tokenize(text);
+  const own = [...ownWords(found), ...tokenize(found.city)];
+  return isInPlace(found, words.join(" ")) ||
+    words.length > 0 && words.every((word) => word.length > 1 && hasNearly(own, word));
+}
+
 /** Whether a carrier has all words of a text in its names and its place, and one in its names. */
 export function hasAll(found: Found, text: string): boolean {
   const own = ownWords(found);
@@ -90,7 +98,10 @@ function hasNearly(own: readonly string[], word: string): boolean {
 }
 
 /** Whether a carrier is in a place: "dallas", "dallas tx", "texas". */
-export function isInPlace({ city, state }: Found, place: string): boolean {
+export function isInPlace(
+  { city, state }: Pick<Found, "city" | "state">,
+  place: string,
+): boolean {
   const town = withTownWords(tokenize(city).join(" "));
   return place === town || isState(place, state) || isTownOfState(place, { town, state });
 }

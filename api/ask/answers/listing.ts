@@ -37,9 +37,10 @@ export async function* listing(
     found.length < MAX_RESULTS ? String(some.length) : `${some.length} or more`;
   if (all.length < near.length) {
     const said = usdotStatusWord({ active: list.status === "active" });
-    const of = `Of ${total(near)} carriers found for ${quoted(text)}, ${total(all)} ${
-      total(all) === "1" ? "is" : "are"
-    } ${said}.`;
+    const first = found.length < MAX_RESULTS ? "" : "the first ";
+    const of = `Of ${first}${near.length} carriers found for ${quoted(text)}, ` +
+      `${all.length || "none"} ${all.length < 2 ? "is" : "are"} ${said}.` +
+      (all.length > 0 || first === "" ? "" : " The others weren't searched: add a city or a name.");
     yield listNote("By status", of, url);
   }
   const results = all.slice(0, SEARCH_RESULTS);

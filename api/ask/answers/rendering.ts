@@ -15,7 +15,7 @@ import { ordersIn } from "../../rules/orders.ts";
 import type { Carrier, Mcs150, SnapshotFacts } from "../../rules/schemas.ts";
 import { docketName, docketWords, fleetSuffix, usdotStatusWord } from "../../rules/words.ts";
 import type { Resolution } from "./finder.ts";
-import { type Found, isPartOfName } from "./fitting.ts";
+import { type Found, isOnFile, isPartOfName } from "./fitting.ts";
 import { changesText } from "../plan/history.ts";
 import { type DeclinedTopic, DECLINES, topicsIn } from "../plan/intents.ts";
 import type { Plan } from "../plan/plan.ts";
@@ -260,7 +260,7 @@ export function withNotes(
   item: AskResult,
   plan: Said | null,
 ): AskResult {
-  const before = plan === null ? "" : beforeAll(plan);
+  const before = plan === null ? "" : beforeAll(plan, item);
   const last = leftOutWords(plan, (one) => !one.first);
   const within = (text: string): string =>
     sentences(before, text + noticeOf(item.grounding.snapshot), last);
@@ -276,8 +276,21 @@ type Said = Pick<
 >;
 
 /** What comes before an answer or a question back: the language, how it was read, and what it leaves out. */
-function beforeAll(plan: Said): string {
-  return sentences(howRead(plan), leftOutWords(plan, ({ first }) => first));
+function beforeAll(plan: Said, item?: AskResult): string {
+  const onFile = (text: string): boolean =>
+    item?.["@type"] === "Organization" && plan.carriers.length === 1 &&
+    isOnFile(filedOf(item), text);
+  const texts = plan.leftOut.filter(({ first, asked, text }) => first && !asked && onFile(text));
+  const isMeant = (one: Plan["leftOut"][number]): boolean => one.first && !texts.includes(one);
+  return sentences(
+    howRead(plan),
+    leftOutWords(plan, isMeant),
+    ...texts.map(({ text }) => `${quoted(text)} is part of its name or place on file.`),
+  );
+}
+
+function filedOf({ name, address }: CarrierItem): Parameters<typeof isOnFile>[0] {
+  return { name, dba_name: null, city: address.addressLocality, state: address.addressRegion };
 }
 
 function howRead({ spanish, readAs, unclear }: Said): string {

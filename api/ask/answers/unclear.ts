@@ -5,16 +5,24 @@
  * @module
  */
 
+import { isSameName } from "../../../pipeline/company_name.ts";
+import { parseName } from "../../../pipeline/name_words.ts";
 import { quoted } from "../../../pipeline/text.ts";
 import { DEFAULT_UCR_YEAR } from "../../rules/ucr.ts";
 import type { Lack } from "../plan/fees.ts";
-import { declinedIn, type DeclinedTopic, DECLINES } from "../plan/intents.ts";
+import {
+  declinedIn,
+  type DeclinedTopic,
+  DECLINES,
+  type Intent,
+  topicsIn,
+} from "../plan/intents.ts";
 import type { Plan } from "../plan/plan.ts";
 import { isGuess } from "../plan/references.ts";
-import type { CarrierAnswers } from "./carriers.ts";
+import { aboutCarriers, type CarrierAnswers } from "./carriers.ts";
 import { askBack, declinedAs, elicit, type Ending } from "./endings.ts";
 import { Budget, type Finder, NEAR_OPTIONS } from "./finder.ts";
-import { hasAll, isNear } from "./fitting.ts";
+import { filedNames, hasAll, isNear } from "./fitting.ts";
 import { explanationItem } from "./general_items.ts";
 import * as items from "./rendering.ts";
 import type { AnswerItem, AskResult, Elicitation } from "./schemas.ts";
@@ -24,7 +32,7 @@ import type { AnswerItem, AskResult, Elicitation } from "./schemas.ts";
  * terms that it uses, since what seems to be of a carrier may be of none.
  */
 export async function* asksBack(plan: Plan, lacks: Lack, finder: Finder): CarrierAnswers {
-  const named = await maybeNamed(plan, finder);
+  const named = yield* maybeNamed(plan, finder);
   if (named !== undefined) return named;
   const ending = lacks.isSentence ? declinedAs("unclear") : elicit(lacks);
   if (isUnclear(ending)) return yield* explained(plan, ending, finder);
@@ -40,7 +48,7 @@ export async function* insteadOf(
   const { carriers } = plan;
   if (isUnclear(ending)) return yield* explained(plan, ending, finder);
   if (isUnfound(ending) && carriers.every(isGuess)) {
-    const named = await maybeNamed(plan, finder);
+    const named = yield* maybeNamed(plan, finder);
     if (named !== undefined) return named;
     // "Does the date change if you update early".
     const isWord = carriers.every((ref) => ref.by === "name" && !ref.text.includes(" "));
@@ -51,8 +59,14 @@ export async function* insteadOf(
   return { elicitation: besideReasons(ending.elicitation, declined, inGeneral(plan, finder)) };
 }
 
-/** Asks which of the carriers is meant whose names have words that nothing else explains. */
-async function maybeNamed(plan: Plan, finder: Finder): Promise<Ending | undefined> {
+/**
+ * Asks which of the carriers is meant whose names have words that nothing else explains, or answers about the
+ * only one that has them as a name: "caller says San Antonio, claims Pro Wolf Express".
+ */
+async function* maybeNamed(
+  plan: Plan,
+  finder: Finder,
+): AsyncGenerator<AskResult, Ending | undefined, void> {
   const general = inGeneral(plan, finder);
   const budget = new Budget();
   for (const text of plan.maybe) {
@@ -63,6 +77,10 @@ async function maybeNamed(plan: Plan, finder: Finder): Promise<Ending | undefine
     const near = isName ? found.filter((one) => isNear(one, text)) : [];
     const options = (whole.length > 0 ? whole : near).slice(0, NEAR_OPTIONS);
     if (options.length === 0) continue;
+    const [only, ...more] = options;
+    const isNamed = more.length === 0 &&
+      filedNames(only!).some((name) => isSameName(parseName(text), name));
+    if (isNamed) return yield* aboutCarriers(planOf(plan, text), finder);
     const asks = `Which carrier do you mean? ${
       whole.length > 0 ? `These have ${quoted(text)}` : `These have words of ${quoted(text)}`
     } in a name.`;
@@ -71,6 +89,15 @@ async function maybeNamed(plan: Plan, finder: Finder): Promise<Ending | undefine
     });
   }
   return undefined;
+}
+
+/** A plan about the carrier of a name. */
+function planOf({ lacks: _, ...plan }: Plan, text: string): Plan {
+  const intents = topicsIn(plan.intents).length > 0
+    ? plan.intents
+    : plan.intents.union(new Set<Intent>(["overview"]));
+  const ref = { by: "name", text, name: text, place: "", marked: true, exists: true } as const;
+  return { ...plan, intents, carriers: [ref], maybe: [] };
 }
 
 /** Whether it ends with a question that isn't understood. */

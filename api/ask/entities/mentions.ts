@@ -35,7 +35,7 @@ const ASKED = new RegExp(
 /** "That's an MC, not a DOT". */
 const NOT_DOT = /\b(?:not|isnt) (?:an? |the |his |their |my )?(?:us ?)?dot\b/;
 const NOT_DOCKET =
-  /\bno (?:mc|docket)(?: numbers?)? so\b|\b(?:not|isnt) (?:an? |the |his |their |my )?(?:mc|docket)\b/;
+  /\bno (?:mc|docket)(?: numbers?)? so\b|\b(?:not|isnt|without) (?:an? |the |his |their |my )?(?:mc|docket)\b/;
 
 export function mentionsOf(
   { text, tokens, spans }: Reading,

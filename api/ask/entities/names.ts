@@ -5,7 +5,11 @@
  * @module
  */
 
-import { MAX_QUERY_LENGTH, MAX_QUERY_WORDS } from "../../../pipeline/search/query/query.ts";
+import {
+  MAX_QUERY_LENGTH,
+  MAX_QUERY_WORDS,
+  STATE_LETTERS,
+} from "../../../pipeline/search/query/query.ts";
 import { legalForm } from "../../../pipeline/name_words.ts";
 import { isCarrierNumber, type NumberEntity } from "./numbers.ts";
 import type { Reading, Token } from "../tokens/tokens.ts";
@@ -67,7 +71,7 @@ const NO_PLACE = new RegExp(
 );
 // Words that begin a question behind a name without a comma: "general transport is it active".
 export const BEGINS_QUESTION =
-  /^(?:is|are|am|was|were|isnt|do|does|did|doesnt|has|have|had|can|could|should|would|will|what|whats|when|whens|where|which|who|whos|whose|why|how|if|that|this|it|its|they|them|their|he|hes|shes|theyre|theyve|weve|ive|been|his|i|im|my|we|our|you|match|matches|right|correct|really|true|verdad|cierto|please|thanks|lol|still|ready|today|tomorrow|tonight|anymore|currently|ever|also|already|yet|actually|es|esta|que|cual|cuando)$/;
+  /^(?:is|are|am|was|were|isnt|do|does|did|doesnt|has|have|had|can|could|should|would|will|what|whats|when|whens|where|which|who|whos|whose|why|how|if|that|this|it|its|they|them|their|he|hes|shes|theyre|theyve|weve|ive|been|his|i|im|my|we|our|you|match|matches|right|correct|really|true|verdad|cierto|please|thanks|confirm|verify|lol|still|ready|today|tomorrow|tonight|anymore|currently|ever|also|already|yet|actually|es|esta|que|cual|cuando)$/;
 /** "A / B", "A = B". */
 export const PARTS = /[=|]| \/ /;
 const NEVER_FIRST = /^(?:of|and|or)$/;
@@ -236,7 +240,9 @@ export function endsSentence(tokens: readonly Token[], at: number): boolean {
   return /[?!;:]/.test(gap) ||
     /\. /.test(gap) &&
       (before.text.length > 2 && legalForm(before.text) === "" ||
-        BEGINS_QUESTION.test(tokens[at]!.text));
+        BEGINS_QUESTION.test(tokens[at]!.text) ||
+        // "Harrison Grove CA. Driver showed up", but "Co. Line".
+        legalForm(before.text) === "" && STATE_LETTERS.has(before.text) && isCapital(tokens[at]!));
 }
 
 /** Whether only "and", "or", "vs" or a comma is between two runs. */

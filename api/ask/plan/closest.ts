@@ -64,6 +64,8 @@ const SURE = 0.6;
 const NEAR = 0.5;
 /** The share to be answered after a question about a carrier. */
 const BESIDE_CARRIER = 0.75;
+/** The weight of a word that few questions have. */
+const DISTINCT = 2.9;
 /** How much less the next one with another answer must have, where the closest is answered. */
 const APART = 0.15;
 const MOST_OFFERED = 3;
@@ -154,7 +156,9 @@ function isUnclear(
 
 /** Whether it speaks of somebody whom it may not name. */
 function isOfSomeone(q: QuestionView): boolean {
-  return q.says(
+  // "Is Gomez's MCS-150 overdue".
+  const isOwner = q.unknownWords.some((word) => /['’]s$/.test(word));
+  return isOwner || q.says(
     /\b(?:its|theirs?|they|them|his|hers?|he|she|him|(?:my|this|that|the) (?:carrier|company|dot))\b/,
   );
 }
@@ -200,6 +204,7 @@ function closestOf(tokens: readonly Token[], { unknown, least }: Bounds): Closes
   if (first === undefined || first.share < least) return { sure: [], offered };
   // "The first one" has only words in common that many questions may have.
   const isShort = asked.length < 3 &&
+    (asked.length < 2 || weights.some((weight) => weight < DISTINCT)) &&
     !stemsOf(first.known.question).some((word) => asked.includes(word));
   if (isShort) return { sure: [], offered: [] };
   const next = ranked.find(({ known: { intent, terms } }) =>

@@ -45,7 +45,7 @@ const ORDINAL = new RegExp(
 );
 
 const FOLLOWS =
-  /^\W*(?:and|y|what about|how about|same(?: thing| question)? (?:for|with)|ditto for|also|(?:no\W+|sorry\W+)*i meant?)\b/i;
+  /^\W*(?:and|y|now|what about|how about|same(?: thing| question)? (?:for|with)|ditto for|also|(?:no\W+|sorry\W+)*i meant?)\b/i;
 
 /**
  * "The second one", "the one in Dallas", "the Texas one", "the LLC" or a place alone, after a question
@@ -209,6 +209,13 @@ const RULES: readonly Rule[] = [
       topicsIn(intents).every((topic) => topic === "status")
       ? { intents: withIntents([], "search"), carriers: memory.carriers }
       : undefined,
+  // "Pennsylvania", "ok just Houston", after a list.
+  ({ q, memory, carriers, open, text }) =>
+    memory.list !== undefined && open && ONLY_PLACE.test(text) &&
+      carriers.every((ref) => ref.by === "name" && !ref.exists) &&
+      q.sought.name !== ""
+      ? { intents: withIntents([], "search"), carriers: [] }
+      : undefined,
   // "Which of those have an MC", "just the ones with hazmat", after a list.
   ({ q, memory, named }) =>
     memory.list !== undefined && !named && q.says(OF_THOSE)
@@ -254,6 +261,8 @@ const RULES: readonly Rule[] = [
     carriers.length === 0 && !open ? { carriers: memory.carriers } : undefined,
 ];
 
+const ONLY_PLACE =
+  /^\W*(?:(?:and|ok|just|only|no|sorry|what about|how about|i meant?|in|near)\W+)*\p{L}[\p{L}'-]{2,}(?:,? \p{L}{2,}){0,2}\W*$/iu;
 const ANY_STOPPED =
   /^\W*(?:and |ok |so )*(?:(?:was|were) )?(?:any|anything|any of them|something)\b.{0,20}\b(?:oos|out of service)\W*$/i;
 /** "OK then where can I look that up", "retry". */

@@ -28,7 +28,8 @@ const ANYONE =
 
 /** Whether the question isn't about a carrier. */
 function carriersNone(q: QuestionView): boolean {
-  return q.carrierNumbers.length === 0 && !q.has("find", "named");
+  return q.carrierNumbers.length === 0 && !q.has("named") &&
+    !q.names.some(({ exists }) => exists);
 }
 
 /** The term of each topic that a follow-up may ask the meaning of. */
@@ -206,7 +207,8 @@ const ASKS: readonly ((q: QuestionView, wording: Wording) => boolean)[] = [
     marks.includes("verdict") && q.says(/\byou\b/) ||
     // "What does the MCS-150 cost".
     marks.join() === "mcs150" && q.has("fee"),
-  (_, { marks, words }) => marks.join() === "bipd" && words === "#",
+  (q, { marks, words }) =>
+    words === "#" && (marks.join() === "bipd" || /^(?:mx|ff)\b/i.test(q.reading.text)),
   (q, { words, ofSomeone }) =>
     (!ofSomeone || /\bwhat (?:does|do) .*# .*(?:mean|tell)/.test(words)) &&
     GENERALLY.test(q.reading.text) &&

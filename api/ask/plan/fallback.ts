@@ -22,6 +22,8 @@ interface Undecided {
   readonly own: readonly CarrierRef[];
   /** The carriers of the question before. */
   readonly earlier: readonly CarrierRef[];
+  /** Whether a question comes before it. */
+  readonly follows: boolean;
   /** Whether it gives no carrier and no fleet. */
   readonly isOfNone: boolean;
 }
@@ -41,12 +43,13 @@ interface Fallback {
 const MOST_RECORDS = 2;
 
 export function fallbackOf(q: QuestionView, plan: Undecided): Fallback {
-  const { lacks, own, earlier, isOfNone } = plan;
+  const { lacks, own, earlier, follows, isOfNone } = plan;
   const { sure, close } = closestFor(q, plan);
   if (sure !== undefined) return { ...sure, carriers: [], close: [] };
   const { intents, carriers } = plan;
   const of = { intents, carriers, close };
-  const isGeneral = earlier.length === 0 && q.reading.tokens.length > SHORT && (
+  // "And MCS-150, same date", after a question about no carrier.
+  const isGeneral = earlier.length === 0 && (follows || q.reading.tokens.length > SHORT) && (
     carriers.length === 0
       ? lacks?.part === "carrier" || lacks?.part === "question" || intents.has("no:oos_order")
       : carriers.every(isGuess)

@@ -8,7 +8,7 @@ import type { QuestionView } from "../entities/entities.ts";
 import { generalIn, type Intent, isFeeless, isOpen } from "./intents.ts";
 import type { NumberEntity } from "../entities/numbers.ts";
 import { countOf } from "../tokens/number_patterns.ts";
-import { type CarrierRef, isNumbered } from "./references.ts";
+import { type CarrierRef, isGuess, isNumbered } from "./references.ts";
 
 /** What a question lacks; `problem` says why, without a final period. */
 export interface Lack {
@@ -53,25 +53,22 @@ export function feesOf(
     /\b(?:add|adding|buy|buying|more|another|extra|additional)\b/i.test(q.reading.text);
   if (isFeeless(intents) || paid || general || adds) return none;
   const before = fee ? (memory?.fleets ?? []).map(({ vehicles }) => vehicles) : [];
-  const open = isOpen(intents);
-  const nth = nthVehicle(q);
-  const more = before.length !== 1 ? 0 : nth === undefined ? moreVehicles(q) : nth - before[0]!;
-  if (more !== 0 && before[0]! + more > 0 && open && carriers.length === 0) {
+  const rest = intents.difference(new Set<Intent>(["ucr", "fleet"]));
+  const isOfFleet = isOpen(rest) && carriers.length === 0 && before.length === 1;
+  const changed = isOfFleet ? changedFleet(q, before[0]!, counts.length) : undefined;
+  if (changed !== undefined) {
     const asked = years.length > 0 ? years : memory!.years;
-    const left = intents.difference(new Set(["ucr"]));
-    return {
-      intents: left,
-      carriers,
-      fleets: [{ vehicles: before[0]! + more, years: asked }],
-      years: asked,
-    };
+    return { intents: rest, carriers, fleets: [{ vehicles: changed, years: asked }], years: asked };
   }
-  const alone = open && carriers.length === 0;
+  const alone = isOpen(intents) && carriers.length === 0;
   const followsFee = before.length > 0 && alone && counts.length + years.length > 0;
   const isBroker = before.length > 0 && alone && q.has("broker");
   // "UCR fees" alone asks for the table.
   const ofTable = q.has("table") && q.says(/\bucr\b/) && counts.length > 0;
-  const asked = q.has("ucr") || ofTable || followsFee || isBroker ||
+  // "And if they dropped to 95 trucks", after the fee of a carrier.
+  const supposes = fee && memory !== null && counts.length === 1 && carriers.every(isGuess) &&
+    /^\W*(?:(?:and|but|so|ok|what) )*if\b/i.test(q.reading.text);
+  const asked = q.has("ucr") || ofTable || followsFee || isBroker || supposes ||
     counts.length > 0 && (q.has("fee") || fee && memory?.lacks?.part === "vehicles") ||
     counts.length > 1 && alone && q.has("compare");
   if (!asked) return none;
@@ -107,7 +104,7 @@ export function feesOf(
 
 const COUNT = "(\\d{1,5}|one|two|three|four|five|six|seven|eight|nine|ten)";
 const MORE = new RegExp(
-  `\\b(?:${COUNT} more|(?:add|adding|buy|buying|get|getting|lease|leasing) ${COUNT}|another(?: ${COUNT})?)\\b`,
+  `\\b(?:${COUNT} more|(?:add|adding|buy|buying|get|getting|lease|leasing)(?: on)? ${COUNT}|another(?: ${COUNT})?)\\b`,
   "i",
 );
 const FEWER = new RegExp(
@@ -122,6 +119,15 @@ const NTH_BOUGHT = new RegExp(
   })|(\\d+)(?:st|nd|rd|th))\\b`,
   "i",
 );
+
+/** The fleet of the fee before as a question changes it: "and if I lease on 3 more". */
+function changedFleet(q: QuestionView, before: number, counts: number): number | undefined {
+  const nth = nthVehicle(q);
+  const more = nth === undefined ? moreVehicles(q) : nth - before;
+  // "Does it change if I add a trailer": no.
+  const isSame = counts === 0 && q.says(/\btrailers?\b/);
+  return (more !== 0 || isSame) && before + more > 0 ? before + more : undefined;
+}
 
 /** The vehicles with the one that is bought: "and if I buy a sixth". */
 function nthVehicle(q: QuestionView): number | undefined {

@@ -94,7 +94,8 @@ export const GENERAL_RULES: Rules = {
     declinedIn(asking.intents).every((topic) =>
       /^(?:trust|legal|officers|drivers)$/.test(topic) ||
       // "The COI says Johnson Transportation LLC, MC 5365: mismatch?"
-      topic === "insurance" && asking.q.says(/\b(?:says|shows|reads|lists|mismatch\w*|matche?s?)\b/)
+      topic === "insurance" &&
+        asking.q.says(/\b(?:says|shows|reads|lists|mismatch\w*|matche?s?|correct|right)\b/)
     ),
   dockets: ({ linked }) => linked !== null,
   missed: ({ q }) =>
@@ -111,7 +112,8 @@ export const GENERAL_RULES: Rules = {
       /\b(?:ends?|endings?|last (?:two )?digits?|schedule|know (?:which|what|the) month|from the number|odd or even|even or odd|(?:odd|even) years?|termina|terminado|acaban?)\b/,
     ),
   data_date: ({ q, carriers }) =>
-    // "How often do you refresh from FMCSA".
+    // "How often do you refresh from FMCSA", "what day is your data from".
+    carriers.length === 0 && q.says(/\bwhat (?:day|date)\b.*\bdata\b/) ||
     carriers.length === 0 &&
       q.says(/\bhow often\b.*\b(?:you|this|site|data)\b.*\b(?:refresh|update)/) ||
     q.has("data") && q.has("fresh", "when", "mcs150=filed", "added") &&
@@ -232,7 +234,8 @@ export const TOPIC_RULES: Rules = {
     // "When was its fleet size last updated".
     intents.has("fleet") && q.says(/\bwhen\b.* (?:updated|reported|filed)\b/) ||
     (q.has("due") ||
-        q.has("file") && carriers.length > 0 && isOpen(intents) && q.says(/\b(?:did|has|have)\b/) &&
+        q.has("file") && carriers.length > 0 && isOpen(intents) &&
+          (q.has("when") || q.says(/\b(?:did|has|have)\b/)) &&
           !q.has("ucr", "how_to")) &&
       declinedIn(intents).length + generalIn(intents).filter((one) => one !== "missed").length ===
         0,
@@ -292,7 +295,7 @@ const BY_RULE: readonly Intent[] = [
 export const OUTRANKED: Readonly<Partial<Record<Intent, readonly Intent[]>>> = {
   count: [...TOPIC_KEYS, "no:filters"],
   missed: ["terms"],
-  data_date: ["terms", "added", "no:explanations", "status", "no:trust"],
+  data_date: ["terms", "added", "no:explanations"],
   ucr_brackets: BY_RULE,
   ucr_dates: [...BY_RULE, "no:filing"],
   ucr_intrastate: BY_RULE,

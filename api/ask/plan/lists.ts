@@ -4,11 +4,12 @@
  * @module
  */
 
+import { legalForm } from "../../../pipeline/name_words.ts";
 import { stateCode } from "../../../pipeline/search/query/query.ts";
 import { type QuestionView, soughtText } from "../entities/entities.ts";
 import { looksLikeName } from "../entities/names.ts";
 import { type Asked, declinedIn, type Intents, topicsIn } from "./intents.ts";
-import { type CarrierRef, isNumbered, type SearchList } from "./references.ts";
+import { type CarrierRef, isGuess, isNumbered, type SearchList } from "./references.ts";
 
 /** Whether it asks for carriers, or a number of them, by what can't be filtered: "carriers with hazmat in Ohio". */
 export function isFiltered(
@@ -24,9 +25,12 @@ export function isFiltered(
     !(/^(?:location|status)$/.test(topic) && q.sought.place !== "")
   );
   return !carriers.some(isNumbered) && !namesCarrier(q) &&
+    !/\btruck stops?\b|^\W*why\b/i.test(q.reading.text) &&
     (q.has("count") && !q.has("named") || counts(q, carriers) || q.has("count") && q.hasState ||
       q.has("all") && !q.has("named") &&
         (specific || q.sought.place === "" || ofMany(q) ||
+          // "Which carriers got shut down in Florida this month".
+          q.says(/\b(?:today|yesterday|(?:this|last|past) (?:week|month|year))\b/) ||
           q.all("vehicles", "other").length > 0 ||
           q.says(
             /\b(?:best|better|top|worst|cheapest|safest|biggest|largest|smallest|most|fewest)\b/,
@@ -43,7 +47,9 @@ export function isFiltered(
         !q.names.some(({ exists }) => exists) ||
       q.has("many", "find") && q.all("vehicles", "other").length > 0 && !q.has("ucr", "fee") &&
         !q.names.some(({ exists }) => exists) ||
-      carriers.length === 0 && ofMany(q) ||
+      carriers.every(isGuess) && ofMany(q) ||
+      // "Every bus company in New Mexico": no name has the word.
+      q.has("all", "every") && q.has("fleet?") && q.sought.name === "" ||
       // "Which carriers in Georgia have an out-of-service order".
       q.has("many", "all", "every") && intents.has("no:oos_order") ||
       // "Who hauls cattle in Kissimmee", "do you have anyone hazmat certified near Hattiesburg".
@@ -79,7 +85,10 @@ function ofMany(q: QuestionView): boolean {
 function namesCarrier(q: QuestionView): boolean {
   const { reading } = q;
   return q.names.some((name) =>
-    name.exists && looksLikeName(reading, name) &&
+    (name.exists || legalForm(name.text.split(" ").at(-1)!) !== "") &&
+    (looksLikeName(reading, name) ||
+      // "Does clay junction adventures qualify".
+      /^(?:does|is|has|did|was)$/.test(reading.tokens[name.from - 1]?.text ?? "")) &&
     !/^(?:in|near|around|from)$/.test(reading.tokens[name.from - 1]?.text ?? "")
   );
 }
@@ -90,11 +99,13 @@ export function seeks(q: QuestionView): boolean {
     q.says(/\b(?:who|anyone|anybody|somebody|someone|need an?|looking for)\b/);
 }
 
-/** Whether it asks for carriers of a place that can be listed, without counting or ranking them. */
+/** Whether it asks for carriers of a place that can be listed, without ranking them, or counting all of a place. */
 export function listsPlace(q: QuestionView): boolean {
-  return q.sought.place !== "" && q.sought.place.split(" ").length <= 4 && !q.says(
-    /\b(?:how many|number of|count|total|best|better|top|worst|cheap\w*|safest|biggest|largest|smallest|most|fewest|recommend|should)\b/,
-  );
+  const counted = q.says(/\b(?:how many|number of|count|total)\b/);
+  return q.sought.place !== "" && q.sought.place.split(" ").length <= 4 &&
+    !(counted && !q.unknownWords.some((word) => q.sought.name.includes(word))) && !q.says(
+      /\b(?:best|better|top|worst|cheap\w*|safest|biggest|largest|smallest|most|fewest|recommend|should)\b/,
+    );
 }
 
 /** "List every Singh that is active in South Carolina", "haulers based in Spartanburg". */
@@ -116,15 +127,30 @@ export function isList(q: QuestionView, intents: Intents): boolean {
 /** "Only active": one of the two statuses, not "which are active or inactive". */
 export function listOf(
   q: QuestionView,
-  { intents, guesses, carriers: [first] }: Asked & { readonly carriers: readonly CarrierRef[] },
+  { intents, guesses, carriers }: Asked & { readonly carriers: readonly CarrierRef[] },
   before: SearchList | undefined,
 ): SearchList {
+  const [first] = carriers;
   const [status, ...both] = (["active", "inactive"] as const)
     .filter((one) => guesses.has(`status=${one}`));
   if (intents.has("no:filters")) {
     return { by: "list", sought: { name: "", place: q.sought.place, left: [] }, status: undefined };
   }
-  const sought = soughtText(q.sought) !== "" ? q.sought : before?.sought ??
-    (first?.by === "name" ? { name: first.text, place: "", left: [] } : q.sought);
+  const said = soughtText(q.sought);
+  const isNext = before !== undefined && said !== "" && carriers.length === 0 &&
+    !q.has("many", "find", "every", "all", "named");
+  const sought = isNext
+    ? { name: before.sought.name, place: placeOf(said, before.sought.place), left: [] }
+    : said !== ""
+    ? q.sought
+    : before?.sought ??
+      (first?.by === "name" ? { name: first.text, place: "", left: [] } : q.sought);
   return { by: "list", sought, status: both.length > 0 ? undefined : status };
+}
+
+/** The place of a list that is narrowed to another: "Pennsylvania" after "Erie", "Houston" after "Texas". */
+function placeOf(said: string, before: string): string {
+  const isState = (place: string): boolean => stateCode(place.toLowerCase()) !== undefined;
+  if (before === "" || isState(said) === isState(before)) return said;
+  return isState(said) ? `${before} ${said}` : `${said} ${before}`;
 }

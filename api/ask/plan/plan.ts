@@ -224,7 +224,8 @@ function decidedOf(
   const settled = settle(q, { intents, carriers, fees });
   const isOfNone = !subject.carriers.some(isGivenCarrier) && fees.fleets.length === 0;
   const earlier = memory?.carriers ?? [];
-  const decided = fallbackOf(q, { ...settled, isOfNone, own: subject.carriers, earlier });
+  const follows = memory !== null;
+  const decided = fallbackOf(q, { ...settled, isOfNone, own: subject.carriers, earlier, follows });
   const fleets = decided.readAs === undefined ? fees.fleets : [];
   return { guesses, years: fees.years, fleets, ...decided };
 }

@@ -98,7 +98,7 @@ function namedIn(
     const { gap } = tokens[one.from]!;
     // "What about Podanemzi", "Podanemzi", after another carrier.
     const isNext = one.from === 0 && one.to === tokens.length ||
-      /\b(?:what|how) about\b|\bmea?nt\b|^\W*(?:no|nope|sorry),? (?!\w+ing\b)/i.test(text);
+      /\b(?:what|how) a?bout\b|\bmea?nt\b|^\W*(?:no|nope|sorry),? (?!\w+ing\b)/i.test(text);
     const isCapital = one.from > 0 && !/[.?!]/.test(gap) && /^\p{Lu}/u.test(one.text) &&
       /\p{Ll}/u.test(text);
     // "Which mover in Columbia, Missouri should I choose".
@@ -108,7 +108,10 @@ function namedIn(
         (looksLikeName(reading, one) || q.has("named", "find") || follows && isNext || isCapital ||
           /["“]$/.test(gap));
   };
-  return names.filter((one) => !isPlace(q, one)).map((one) => ({
+  // "Do you have an API".
+  const isTerm = (one: NameSpan): boolean =>
+    !one.exists && reading.terms.slice(one.from, one.to).every((term) => term !== null);
+  return names.filter((one) => !isPlace(q, one) && !isTerm(one)).map((one) => ({
     ...nameRef(isThere ? { ...one, text: `${one.text} in ${state}`, place: state } : one),
     marked: isMarked(one),
   }));
@@ -241,6 +244,8 @@ export function givenOf(q: QuestionView, carriers: readonly CarrierRef[]): Given
   return isOne && isAsked ? { text: "", sure: true, ...beside } : undefined;
 }
 
+const PLACE_LINK = /^(?:(?:out )?of|in|near|from|at) (?:the )?/i;
+
 /** A name given with a number. */
 function givenName(q: QuestionView, carriers: readonly CarrierRef[]): Given | undefined {
   const { reading: { text, tokens }, names: [name] } = q;
@@ -276,9 +281,14 @@ function givenName(q: QuestionView, carriers: readonly CarrierRef[]): Given | un
   // "Is MC 186800 held by General": the name itself is asked about.
   const isHeld = q.says(/\b(?:belongs?|held|go(?:es)? with|match(?:es)?|pertenece)\b/);
   const sure = name.sure || rest || isHeld && name.from > at;
-  return sure || asked || name.exists || looksLikeName(q.reading, name)
+  const isQuoted = /["“]$/.test(tokens[name.from]!.gap) &&
+    /^\p{Lu}{2}|^\p{Lu}\S* \p{Lu}/u.test(name.text);
+  // "Carlos Martinez Jackson MS, FF 583".
+  const isApart = name.exists && name.place !== "" && name.whole === name.text;
+  return sure || asked || name.exists || isQuoted || looksLikeName(q.reading, name)
     ? {
-      text: name.whole,
+      text: isApart ? name.name : name.whole,
+      ...isApart && { place: name.place.replace(PLACE_LINK, "") },
       sure,
       aside: !(asked || rest || isHeld || /^(?:is|are)$/.test(tokens[0]!.text)),
     }

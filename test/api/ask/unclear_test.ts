@@ -34,6 +34,8 @@ Deno.test("ask() takes no number for a carrier's beside a word of something else
   for (const query of ["flight 286764 zorble", "the 286764 zorbles", "meet u @ 1896 zorble"]) {
     assert.match((await ask(query)).outcome, /^ask:/, query);
   }
+  const { outcome } = await ask("says he's with General Transport but his area code is 702");
+  assert.equal(outcome, "overview #286764");
 });
 
 Deno.test("ask() explains the terms of a question that may be of no carrier, and asks which", async () => {
@@ -57,6 +59,29 @@ Deno.test("ask() lists the carriers of a place beside a filter that it declines,
   for (const query of ["best carrier in Wisconsin", "how many flatbed carriers in Wisconsin"]) {
     assert.equal((await ask(query)).outcome, "no:filters", query);
   }
+  for (
+    const query of ["every bus company in Ohio", "which carriers got shut down in Ohio this month"]
+  ) {
+    assert.match((await ask(query)).outcome, /^no:filters search /, query);
+  }
+  assert.match((await ask("carriers in Akron Ohio >> just Dallas")).outcome, /^search #295017/);
+});
+
+Deno.test("ask() compares a name with a number up to the end of the sentence", async () => {
+  const { text } = await ask(
+    "Blue River Trucking Dallas TX. Driver showed up with 295017 on the door. Match?",
+  );
+  assert.match(text, /Match: .*name "Blue River Trucking" \[match\].*city "Dallas" \[match\]/);
+});
+
+Deno.test("ask() changes the fleet of the fee before as the next question says", async () => {
+  for (
+    const [query, fee] of [
+      ["ucr for 6 trucks >> and if I lease on 3 more", "fee=9/2027"],
+      ["ucr for 6 trucks >> does it change if I add a trailer", "fee=6/2027"],
+      ["UCR for 286764 >> and if they dropped to 3 trucks", "fee=3/2027"],
+    ]
+  ) assert.equal((await ask(query!)).outcome, fee, query);
 });
 
 Deno.test("ask() takes the namesake whose place or other name the question has", async () => {

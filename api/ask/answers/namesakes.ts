@@ -1,0 +1,106 @@
+/**
+ * Stage 4, namesakes: which of several carriers of a name or docket a question means, by what else it says.
+ *
+ * @module
+ */
+
+import { isSameName } from "../../../pipeline/company_name.ts";
+import { parseName } from "../../../pipeline/name_words.ts";
+import { plural } from "../../../pipeline/text.ts";
+import { MAX_RESULTS } from "../../operations/search.ts";
+import type { Plan } from "../plan/plan.ts";
+import type { CarrierRef } from "../plan/references.ts";
+import type { Budget, Finder, Resolution } from "./finder.ts";
+import { hasWords, isOnFile } from "./fitting.ts";
+
+type Several = Resolution & { outcome: "several" };
+
+/** Of several carriers, the one that the rest of the question says, if it says one. */
+export async function oneOf(
+  several: Several,
+  ref: CarrierRef,
+  { plan, resolved, finder, budget }: {
+    plan: Plan;
+    resolved: readonly (readonly [CarrierRef, Resolution])[];
+    finder: Finder;
+    budget: Budget;
+  },
+): Promise<Resolution> {
+  const among = several.exact || plan.intents.has("compare")
+    ? amongFound(ref, several, resolved)
+    : several;
+  if (among.outcome !== "several") return among;
+  return ref.by === "docket"
+    ? await ofGiven(among, { plan, finder, budget })
+    : ref.by === "name"
+    ? ofRest(ref, among, plan)
+    : among;
+}
+
+/** Of the carriers that list a docket, the one whose name stands beside it: "Carlos Martinez, FF 583". */
+async function ofGiven(
+  several: Several,
+  { plan, finder, budget }: { plan: Plan; finder: Finder; budget: Budget },
+): Promise<Resolution> {
+  const { label, options, holders = options.map(({ dot }) => dot) } = several;
+  const text = plan.given?.text ?? "";
+  if (text === "") return several;
+  const name = { text, name: text.replace(/,? (?:of|in|from) .*$/i, ""), place: "" };
+  const named = await finder.resolve({ by: "name", ...name }, budget);
+  const dots = named.outcome === "found"
+    ? [String(named.dot)]
+    : named.outcome === "several" && named.exact
+    ? named.options.map(({ dot }) => dot)
+    : [];
+  const [dot, ...more] = dots.filter((one) => holders.includes(one));
+  if (dot === undefined || more.length > 0) return several;
+  const note = `USDOT ${dot} is one of ${plural(holders.length, "carrier")} that list ${label}.`;
+  return { outcome: "found", dot: Number(dot), note };
+}
+
+/** Of carriers with a name, the one whose place or other name is elsewhere: "movers in Boston called Amber Sword". */
+function ofRest(
+  { name }: CarrierRef & { by: "name" },
+  several: Several,
+  { leftOut }: Plan,
+): Resolution {
+  if (several.options.length >= MAX_RESULTS) return several;
+  const [one, ...more] = several.options.filter((option) =>
+    hasWords(option, name) && leftOut.some(({ text }) => isOnFile(option, text))
+  );
+  return one === undefined || more.length > 0 ? several : {
+    outcome: "found",
+    dot: Number(one.dot),
+    note: several.exact ? "" : `No carrier is named exactly ${several.label}.`,
+  };
+}
+
+/** Of several carriers, the one that the question also names in another way: "MC 8526 and FF 286", "A goes by B". */
+function amongFound(
+  ref: CarrierRef,
+  several: Several,
+  resolved: readonly (readonly [CarrierRef, Resolution])[],
+): Resolution {
+  const { label, options, exact, holders = options.map(({ dot }) => dot) } = several;
+  const isOther = (other: CarrierRef): boolean =>
+    other !== ref && (ref.by !== "name" || other.by !== "name" ||
+      !isSameName(parseName(ref.name), parseName(other.name)));
+  const [dot, ...more] = new Set(
+    resolved.flatMap(([other, one]) =>
+      !isOther(other)
+        ? []
+        : one.outcome === "found"
+        ? one.dot
+        : one.outcome === "several"
+        ? one.options.map(({ dot }) => Number(dot))
+        : []
+    ).filter((one) => holders.includes(String(one))),
+  );
+  if (dot === undefined || more.length > 0) return several;
+  const note = !exact
+    ? `No carrier matches all of ${label}. USDOT ${dot} is ${
+      holders.length === 1 ? "nearest" : "one of the nearest"
+    }.`
+    : `USDOT ${dot} is one of ${plural(holders.length, "carrier")} that match ${label}.`;
+  return { outcome: "found", dot, note };
+}
