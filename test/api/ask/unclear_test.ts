@@ -60,7 +60,11 @@ Deno.test("ask() lists the carriers of a place beside a filter that it declines,
     assert.equal((await ask(query)).outcome, "no:filters", query);
   }
   for (
-    const query of ["every bus company in Ohio", "which carriers got shut down in Ohio this month"]
+    const query of [
+      "every bus company in Ohio",
+      "carriers in Ohio with an MC",
+      "which carriers got shut down in Ohio this month",
+    ]
   ) {
     assert.match((await ask(query)).outcome, /^no:filters search /, query);
   }
