@@ -6,12 +6,13 @@
 
 import { isSameName } from "../../../pipeline/company_name.ts";
 import { parseName } from "../../../pipeline/name_words.ts";
+import { tokenize } from "../../../pipeline/search/shared/tokenizer.ts";
 import { plural } from "../../../pipeline/text.ts";
 import { MAX_RESULTS } from "../../operations/search.ts";
 import type { Plan } from "../plan/plan.ts";
 import type { CarrierRef } from "../plan/references.ts";
 import type { Budget, Finder, Resolution } from "./finder.ts";
-import { hasWords, isOnFile } from "./fitting.ts";
+import { type Found, hasWords, isInPlace, isOnFile } from "./fitting.ts";
 
 type Several = Resolution & { outcome: "several" };
 
@@ -58,15 +59,21 @@ async function ofGiven(
   return { outcome: "found", dot: Number(dot), note };
 }
 
-/** Of carriers with a name, the one whose place or other name is elsewhere: "movers in Boston called Amber Sword". */
+/**
+ * Of carriers with a name, the one whose place or other name is elsewhere, and of carriers with a longer name,
+ * the one in the place: "movers in Boston called Amber Sword".
+ */
 function ofRest(
   { name }: CarrierRef & { by: "name" },
   several: Several,
   { leftOut }: Plan,
 ): Resolution {
   if (several.options.length >= MAX_RESULTS) return several;
+  const fits = several.exact
+    ? isOnFile
+    : (option: Found, text: string) => isInPlace(option, tokenize(text).join(" "));
   const [one, ...more] = several.options.filter((option) =>
-    hasWords(option, name) && leftOut.some(({ text }) => isOnFile(option, text))
+    hasWords(option, name) && leftOut.some(({ text }) => fits(option, text))
   );
   return one === undefined || more.length > 0 ? several : {
     outcome: "found",

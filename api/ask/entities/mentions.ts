@@ -18,10 +18,10 @@ const DOCKET_WORDS =
 const DOCKET_NUMBER = /\b(?:motor carrier|authority) (?:numbers?|no|num|id)\b/;
 const ASKED = new RegExp(
   `(?<!\\b(?:of|on|for|with|from|had|has|have|shows?|says?|reads?|lists?)(?: the| his| her| their| this| an?)? )\\b${DOCKET_WORDS}(?: numbers?| no| num| id| s)*(?: and(?: \\w+){1,3})?(?: assigned| tied| listed| held| registered| filed)? (?:of|for|on|to|by|under|does|do)(?: the| carrier| company)* #|` +
-    `\\b${DOCKET_WORDS}(?: number)? (?:del?|tiene)(?: el| la)? #|\\b(?:que|cual es el|su) (?:numero )?(?:de )?${DOCKET_WORDS}\\b(?! es)|#(?: \\w+){0,3} (?:has|have|had|hold|holds|got|use|uses)(?: \\w+)? ${DOCKET_WORDS}\\b|` +
+    `\\b${DOCKET_WORDS}(?: number)? (?:del?|tiene)(?: el| la)? #|\\b(?:que|cual es el|su) (?:numero )?(?:de )?${DOCKET_WORDS}\\b(?! es)|#(?: \\w+){0,3} (?:has|have|had|hold|holds|got|use|uses)(?: an? (?:active|inactive)| \\w+)? ${DOCKET_WORDS}\\b|` +
     `\\b(?:whats?|which|need|list|find|get|give me|gimme|to|and)(?: is| are| the| an?| its| their| his| all| any)* ${DOCKET_WORDS}(?: numbers?| no| num)*(?! (?:is|it|they|\\w+ gave))|` +
     // "18130 no MC number, right", "30100 has 26 trucks but an FF number".
-    `#(?: [\\w#]+){0,8} (?:no|without|any|missing|(?:but|and|shows?|list|have) an?) ${DOCKET_WORDS}\\b|` +
+    `#(?: [\\w#]+){0,8} (?:no|without|any|missing|(?:but|and|shows?|list|have) an?(?: active| inactive)?) ${DOCKET_WORDS}\\b|` +
     // "Both 28371 and 26000 want the lane, which has an MC".
     `#.* (?:which|who|either|both|neither|any)(?: \\w+){0,3} (?:has|have|got)(?: an?)? ${DOCKET_WORDS}\\b|` +
     // "Each of 24171, 37363, 12070: active, MC good".
