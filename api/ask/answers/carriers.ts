@@ -29,7 +29,7 @@ import { comparedGiven } from "./compared_names.ts";
 import { askBack, elicit, type Ending, failure, nothingFound, type Unfound } from "./endings.ts";
 import { Budget, type Finder, type Resolution } from "./finder.ts";
 import { filedNames, hasWords, isPartOfName } from "./fitting.ts";
-import { oneOf } from "./namesakes.ts";
+import { oneMeant } from "./namesakes.ts";
 import * as items from "./rendering.ts";
 import type { AskResult } from "./schemas.ts";
 
@@ -146,7 +146,7 @@ async function subjectsOf(
   const past = plan.asOf === undefined ? said : `As of ${formatForPeople(plan.asOf)}:`;
   for (const [ref, one] of resolved) {
     const resolution = one.outcome === "several"
-      ? await oneOf(one, ref, { plan, resolved, finder, budget })
+      ? await oneMeant(one, ref, { plan, resolved, finder, budget })
       : one;
     // "Truck says Fox & Sons", after 12070, which is Fox & Sons Carrier.
     const before = resolution.outcome === "several" && !resolution.exact && isOfEarlier(plan)

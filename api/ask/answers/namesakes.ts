@@ -17,7 +17,7 @@ import { type Found, hasWords, isInPlace, isOnFile } from "./fitting.ts";
 type Several = Resolution & { outcome: "several" };
 
 /** Of several carriers, the one that the rest of the question says, if it says one. */
-export async function oneOf(
+export async function oneMeant(
   several: Several,
   ref: CarrierRef,
   { plan, resolved, finder, budget }: {
