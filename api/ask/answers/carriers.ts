@@ -14,7 +14,7 @@ import { carrierHistory } from "../../operations/history.ts";
 import { lookupCarrier } from "../../operations/lookup.ts";
 import { MAX_RESULTS } from "../../operations/search.ts";
 import type { Carrier } from "../../rules/schemas.ts";
-import { DECLINES, type Intent, topicsIn } from "../plan/intents.ts";
+import { DECLINES, orOverview, topicsIn } from "../plan/intents.ts";
 import type { Plan } from "../plan/plan.ts";
 import { withOffers } from "../plan/fallback.ts";
 import {
@@ -26,7 +26,15 @@ import {
   refName,
 } from "../plan/references.ts";
 import { comparedGiven } from "./compared_names.ts";
-import { askBack, elicit, type Ending, failure, nothingFound, type Unfound } from "./endings.ts";
+import {
+  askBack,
+  elicit,
+  type Ending,
+  failure,
+  notExactly,
+  nothingFound,
+  type Unfound,
+} from "./endings.ts";
 import { Budget, type Finder, type Resolution } from "./finder.ts";
 import { filedNames, hasWords, isPartOfName } from "./fitting.ts";
 import { oneMeant } from "./namesakes.ts";
@@ -125,10 +133,8 @@ function isOfEarlier({ earlier }: Plan): boolean {
 
 /** A plan for the record of the carriers before. */
 function recordOf(plan: Plan): Plan {
-  const intents = topicsIn(plan.intents).length > 0
-    ? plan.intents
-    : plan.intents.union(new Set<Intent>(["overview"]));
-  return { ...plan, carriers: plan.earlier, earlier: [], intents, whole: true };
+  const { earlier: carriers, intents } = plan;
+  return { ...plan, carriers, earlier: [], intents: orOverview(intents), whole: true };
 }
 
 /** The carriers of a plan, each once, and those that are not found; or the question back that one of them needs. */
@@ -148,28 +154,19 @@ async function subjectsOf(
     const resolution = one.outcome === "several"
       ? await oneMeant(one, ref, { plan, resolved, finder, budget })
       : one;
-    // "Truck says Fox & Sons", after 12070, which is Fox & Sons Carrier.
-    const before = resolution.outcome === "several" && !resolution.exact && isOfEarlier(plan)
-      ? await finder.resolve(plan.earlier[0]!, budget, { compared: true })
-      : undefined;
-    if (
-      before?.outcome === "found" && resolution.outcome === "several" &&
-      resolution.options.some((one) =>
-        one.dot === String(before.dot) && ref.by === "name" && ref.place === "" &&
-        hasWords(one, ref.name)
-      )
-    ) {
-      const note = `A name of USDOT ${before.dot} has ${refName(ref)}.`;
-      subjects.set(before.dot, { ref: plan.earlier[0]!, before: past, note, dockets: [] });
-      continue;
-    }
-    // "So who is hauling", after a carrier, names none.
-    if (
-      resolution.outcome === "several" && !resolution.exact && isGuess(ref) && isOfEarlier(plan)
-    ) {
-      const message = `No carrier is named exactly ${refName(ref)}`;
-      unfound.push({ outcome: "absent", message, url: finder.baseUrl });
-      continue;
+    if (resolution.outcome === "several" && !resolution.exact && isOfEarlier(plan)) {
+      const [earlier] = plan.earlier;
+      const dot = await earlierOf(resolution, ref, { earlier: earlier!, finder, budget });
+      if (dot !== undefined) {
+        const note = `A name of USDOT ${dot} has ${refName(ref)}.`;
+        subjects.set(dot, { ref: earlier!, before: past, note, dockets: [] });
+        continue;
+      }
+      // "So who is hauling", after a carrier, names none.
+      if (isGuess(ref)) {
+        unfound.push({ outcome: "absent", message: notExactly(refName(ref)), url: finder.baseUrl });
+        continue;
+      }
     }
     if (resolution.outcome === "several") {
       const others = plan.carriers.filter((other) => other !== ref).map(refName);
@@ -195,6 +192,18 @@ async function subjectsOf(
     });
   }
   return { subjects, unfound };
+}
+
+/** The carrier of the question before if it is among those found, "truck says Fox & Sons" after Fox & Sons Carrier. */
+async function earlierOf(
+  { options }: Resolution & { outcome: "several" },
+  ref: CarrierRef,
+  { earlier, finder, budget }: { earlier: CarrierRef; finder: Finder; budget: Budget },
+): Promise<number | undefined> {
+  const before = await finder.resolve(earlier, budget, { compared: true });
+  if (before.outcome !== "found" || ref.by !== "name" || ref.place !== "") return undefined;
+  const own = options.find(({ dot }) => dot === String(before.dot));
+  return own !== undefined && hasWords(own, ref.name) ? before.dot : undefined;
 }
 
 /** Who lists the docket that the question attributes to a carrier, if that carrier doesn't. */
@@ -231,7 +240,7 @@ function whichOne(
   const first = options.length < total ? ` These are the first ${options.length}.` : more;
   const text = exact
     ? `${total} carriers match ${label}. Which one do you mean?${first}`
-    : `No carrier is named exactly ${label}. Did you mean one of these?`;
+    : `${notExactly(label)}. Did you mean one of these?`;
   const then = others.length === 0 ? "" : ` Then ask about ${listed(others)}.`;
   return askBack("name", text + then + items.noticeOf(snapshot), {
     options: options.map(items.optionOf),

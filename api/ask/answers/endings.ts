@@ -53,20 +53,27 @@ export function failure(
 
 /** Says what is declined and where to look. */
 export function refusal({ carriers, intents }: Plan, baseUrl: string): Ending {
-  const declined = declinedIn(intents);
-  const reasons = declined.map((topic) => DECLINES[topic]);
   const instead = carriers.flatMap((ref) => isNumbered(ref) ? refUrl(ref, baseUrl) : []);
+  return refused(declinedIn(intents), instead);
+}
+
+/**
+ * Says why topics are declined and where to look.
+ *
+ * @param instead The addresses of the carriers that it is about.
+ */
+export function refused(declined: readonly DeclinedTopic[], instead: string[] = []): Ending {
+  const reasons = declined.map((topic) => DECLINES[topic]);
   return failure("OUT_OF_SCOPE", reasons.map(({ text }) => text).join(". "), {
-    declined,
+    declined: [...declined],
     where: reasons.flatMap(({ where }) => where),
     ...(instead.length === 0 ? {} : { instead }),
   });
 }
 
-/** A topic that is declined. */
-export function declinedAs(topic: DeclinedTopic): Ending {
-  const { text, where } = DECLINES[topic];
-  return failure("OUT_OF_SCOPE", text, { declined: [topic], where: [...where] });
+/** That carriers found only resemble a name, without final period. */
+export function notExactly(label: string): string {
+  return `No carrier is named exactly ${label}`;
 }
 
 /** Nothing was found: `NO_RESULTS` says that something is absent, so it is not said of what was not searched. */

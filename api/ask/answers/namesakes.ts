@@ -11,6 +11,7 @@ import { plural } from "../../../pipeline/text.ts";
 import { MAX_RESULTS } from "../../operations/search.ts";
 import type { Plan } from "../plan/plan.ts";
 import type { CarrierRef } from "../plan/references.ts";
+import { notExactly } from "./endings.ts";
 import type { Budget, Finder, Resolution } from "./finder.ts";
 import { type Found, hasWords, isInPlace, isOnFile } from "./fitting.ts";
 
@@ -48,15 +49,20 @@ async function ofGiven(
   if (text === "") return several;
   const name = { text, name: text.replace(/,? (?:of|in|from) .*$/i, ""), place: "" };
   const named = await finder.resolve({ by: "name", ...name }, budget);
-  const dots = named.outcome === "found"
-    ? [String(named.dot)]
-    : named.outcome === "several" && named.exact
-    ? named.options.map(({ dot }) => dot)
-    : [];
-  const [dot, ...more] = dots.filter((one) => holders.includes(one));
+  const dots = named.outcome === "several" && !named.exact ? [] : dotsOf(named);
+  const [dot, ...more] = dots.filter((one) => holders.includes(String(one)));
   if (dot === undefined || more.length > 0) return several;
   const note = `USDOT ${dot} is one of ${plural(holders.length, "carrier")} that list ${label}.`;
-  return { outcome: "found", dot: Number(dot), note };
+  return { outcome: "found", dot, note };
+}
+
+/** The USDOT numbers that were found. */
+function dotsOf(resolution: Resolution): number[] {
+  return resolution.outcome === "found"
+    ? [resolution.dot]
+    : resolution.outcome === "several"
+    ? resolution.options.map(({ dot }) => Number(dot))
+    : [];
 }
 
 /**
@@ -78,7 +84,7 @@ function ofRest(
   return one === undefined || more.length > 0 ? several : {
     outcome: "found",
     dot: Number(one.dot),
-    note: several.exact ? "" : `No carrier is named exactly ${several.label}.`,
+    note: several.exact ? "" : `${notExactly(several.label)}.`,
   };
 }
 
@@ -93,15 +99,8 @@ function amongFound(
     other !== ref && (ref.by !== "name" || other.by !== "name" ||
       !isSameName(parseName(ref.name), parseName(other.name)));
   const [dot, ...more] = new Set(
-    resolved.flatMap(([other, one]) =>
-      !isOther(other)
-        ? []
-        : one.outcome === "found"
-        ? one.dot
-        : one.outcome === "several"
-        ? one.options.map(({ dot }) => Number(dot))
-        : []
-    ).filter((one) => holders.includes(String(one))),
+    resolved.flatMap(([other, one]) => isOther(other) ? dotsOf(one) : [])
+      .filter((one) => holders.includes(String(one))),
   );
   if (dot === undefined || more.length > 0) return several;
   const note = !exact

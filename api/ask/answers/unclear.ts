@@ -10,17 +10,11 @@ import { parseName } from "../../../pipeline/name_words.ts";
 import { quoted } from "../../../pipeline/text.ts";
 import { DEFAULT_UCR_YEAR } from "../../rules/ucr.ts";
 import type { Lack } from "../plan/fees.ts";
-import {
-  declinedIn,
-  type DeclinedTopic,
-  DECLINES,
-  type Intent,
-  topicsIn,
-} from "../plan/intents.ts";
+import { declinedIn, type DeclinedTopic, DECLINES, orOverview } from "../plan/intents.ts";
 import type { Plan } from "../plan/plan.ts";
 import { isGuess } from "../plan/references.ts";
 import { aboutCarriers, type CarrierAnswers } from "./carriers.ts";
-import { askBack, declinedAs, elicit, type Ending } from "./endings.ts";
+import { askBack, elicit, type Ending, notExactly, refused } from "./endings.ts";
 import { Budget, type Finder, NEAR_OPTIONS } from "./finder.ts";
 import { filedNames, hasAll, isNear } from "./fitting.ts";
 import { explanationItem } from "./general_items.ts";
@@ -34,7 +28,7 @@ import type { AnswerItem, AskResult, Elicitation } from "./schemas.ts";
 export async function* asksBack(plan: Plan, lacks: Lack, finder: Finder): CarrierAnswers {
   const named = yield* maybeNamed(plan, finder);
   if (named !== undefined) return named;
-  const ending = lacks.isSentence ? declinedAs("unclear") : elicit(lacks);
+  const ending = lacks.isSentence ? refused(["unclear"]) : elicit(lacks);
   if (isUnclear(ending)) return yield* explained(plan, ending, finder);
   return { elicitation: besideReasons(ending.elicitation!, [], inGeneral(plan, finder)) };
 }
@@ -67,7 +61,6 @@ async function* maybeNamed(
   plan: Plan,
   finder: Finder,
 ): AsyncGenerator<AskResult, Ending | undefined, void> {
-  const general = inGeneral(plan, finder);
   const budget = new Budget();
   for (const text of plan.maybe) {
     const found = await finder.search(text, budget) ?? [];
@@ -84,7 +77,7 @@ async function* maybeNamed(
     const asks = `Which carrier do you mean? ${
       whole.length > 0 ? `These have ${quoted(text)}` : `These have words of ${quoted(text)}`
     } in a name.`;
-    return askBack("name", items.sentences(asks, general), {
+    return askBack("name", items.sentences(asks, inGeneral(plan, finder)), {
       options: options.map(items.optionOf),
     });
   }
@@ -93,11 +86,8 @@ async function* maybeNamed(
 
 /** A plan about the carrier of a name. */
 function planOf({ lacks: _, ...plan }: Plan, text: string): Plan {
-  const intents = topicsIn(plan.intents).length > 0
-    ? plan.intents
-    : plan.intents.union(new Set<Intent>(["overview"]));
   const ref = { by: "name", text, name: text, place: "", marked: true, exists: true } as const;
-  return { ...plan, intents, carriers: [ref], maybe: [] };
+  return { ...plan, intents: orOverview(plan.intents), carriers: [ref], maybe: [] };
 }
 
 /** Whether it ends with a question that isn't understood. */
@@ -110,7 +100,7 @@ function isUnclear({ elicitation, error }: Ending): boolean {
 /** Whether no carrier has the name exactly. */
 function isUnfound({ elicitation, error }: Ending): boolean {
   return error?.code === "NO_RESULTS" ||
-    elicitation?.text.startsWith("No carrier is named") === true;
+    elicitation?.text.startsWith(notExactly("")) === true;
 }
 
 /** The terms that a question uses which is not understood otherwise, or else the question back. */

@@ -10,9 +10,9 @@ import type { QuestionView } from "../entities/entities.ts";
 import type { Token } from "../tokens/tokens.ts";
 import { hasFirmWord } from "../tokens/vocabulary.ts";
 import { defines } from "./explained.ts";
-import type { Lack } from "./fees.ts";
 import { type Intent, type Intents, isSpecific } from "./intents.ts";
 import type { CarrierRef } from "./references.ts";
+import type { Settled } from "./settled.ts";
 
 /** A question about no carrier that is answered. */
 export interface Known {
@@ -87,11 +87,9 @@ interface Closest {
 }
 
 /** A plan so far, and whether the question gives no carrier and no fleet. */
-interface Undecided {
-  readonly intents: Intents;
-  readonly carriers: readonly CarrierRef[];
-  readonly lacks?: Lack | undefined;
+export interface Undecided extends Settled {
   readonly isOfNone: boolean;
+  /** The carriers of the question before. */
   readonly earlier: readonly CarrierRef[];
 }
 

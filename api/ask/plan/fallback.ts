@@ -7,31 +7,21 @@
 
 import type { QuestionView } from "../entities/entities.ts";
 import { isCarrierNumber } from "../entities/numbers.ts";
-import { closestFor } from "./closest.ts";
+import { closestFor, type Undecided } from "./closest.ts";
 import { termsOf } from "./explained.ts";
 import type { Lack } from "./fees.ts";
-import { type Intent, type Intents, topicsIn } from "./intents.ts";
+import { type Intent, topicsIn } from "./intents.ts";
 import { type CarrierRef, isGivenCarrier, isGuess } from "./references.ts";
+import type { Settled } from "./settled.ts";
 
-/** A plan so far. */
-interface Undecided {
-  readonly intents: Intents;
-  readonly carriers: readonly CarrierRef[];
-  readonly lacks?: Lack | undefined;
+interface Unanswered extends Undecided {
   /** The carriers that the question gives itself. */
   readonly own: readonly CarrierRef[];
-  /** The carriers of the question before. */
-  readonly earlier: readonly CarrierRef[];
   /** Whether a question comes before it. */
   readonly follows: boolean;
-  /** Whether it gives no carrier and no fleet. */
-  readonly isOfNone: boolean;
 }
 
-interface Fallback {
-  readonly intents: Intents;
-  readonly carriers: readonly CarrierRef[];
-  readonly lacks?: Lack | undefined;
+interface Fallback extends Settled {
   readonly terms?: readonly string[];
   readonly readAs?: string;
   /** Whether the record is given in place of an answer. */
@@ -42,7 +32,7 @@ interface Fallback {
 /** The most carriers whose records are given. */
 const MOST_RECORDS = 2;
 
-export function fallbackOf(q: QuestionView, plan: Undecided): Fallback {
+export function fallbackOf(q: QuestionView, plan: Unanswered): Fallback {
   const { lacks, own, earlier, follows, isOfNone } = plan;
   const { sure, close } = closestFor(q, plan);
   if (sure !== undefined) return { ...sure, carriers: [], close: [] };

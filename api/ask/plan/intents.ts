@@ -82,3 +82,8 @@ export function isSpecific(intents: Intents): boolean {
 export function isFeeless(intents: Intents): boolean {
   return ["no:filters", "no:explanations", "no:filing"].some((one) => intents.has(one as Intent));
 }
+
+/** Intents about carriers, or else their overview. */
+export function orOverview(intents: Intents): Intents {
+  return topicsIn(intents).length > 0 ? intents : intents.union(new Set<Intent>(["overview"]));
+}

@@ -23,7 +23,7 @@ import { isList, listsPlace, seeks } from "./lists.ts";
 import { type CarrierRef, isGivenCarrier } from "./references.ts";
 
 /** What is asked, about whom; `lacks` is what must be asked back first. */
-interface Settled {
+export interface Settled {
   readonly intents: Intents;
   readonly carriers: readonly CarrierRef[];
   readonly lacks?: Lack | undefined;

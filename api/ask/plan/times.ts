@@ -1,5 +1,5 @@
 /**
- * The days, months and years that a question mentions.
+ * Stage 3, times: the days, months and years that a question mentions.
  *
  * @module
  */
@@ -14,6 +14,7 @@ export const MONTH_STARTS = [
   MONTHS.map((one) => one.slice(0, 3).toLowerCase()),
   "ene feb mar abr may jun jul ago sep oct nov dic".split(" "),
 ];
+
 /** The days, months and years that a question mentions. */
 export interface TimesSaid {
   readonly years: readonly number[];
@@ -59,7 +60,7 @@ function yearOf({ text, value }: NumberEntity, today: string): number {
 }
 
 /** Whether it asks what was: "was 286764 active". */
-export function isOfPast(q: QuestionView): boolean {
+function isOfPast(q: QuestionView): boolean {
   const asks =
     /^\W*how many (?:\S+ ){1,2}did\b|^\W*(?:(?:so|and|ok|hey) )?(?:was|were|wasnt|had|(?:what|how) (?:was|were|did|had))\b|\bas (?:of|it (?:stood|was))\b/i;
   return asks.test(q.reading.text) || q.says(/\b(?:estaba|estuvo|era|tenia)\b/) ||
@@ -71,7 +72,7 @@ export function isOfPast(q: QuestionView): boolean {
 }
 
 /** The past day that a question is about, "was 286764 active on Oct 3, 2026"; undefined for today. */
-export function pastDayOf(q: QuestionView, today: string): string | undefined {
+function pastDayOf(q: QuestionView, today: string): string | undefined {
   return isOfPast(q) && q.all("date").length > 0 ? dayMentioned(q, today) : undefined;
 }
 
@@ -122,7 +123,7 @@ const MONTH_AND_YEAR = new RegExp(
 );
 
 /** The past days that a question is about: a date, "in March 2018" or "in 2018". */
-export function pastPeriodOf(q: QuestionView, today: string): Period | undefined {
+function pastPeriodOf(q: QuestionView, today: string): Period | undefined {
   const [date, ...more] = q.all("date");
   if (more.length > 0 || q.has("when", "changes")) return undefined;
   const day = date === undefined ? undefined : dateOf(date.text, today);
