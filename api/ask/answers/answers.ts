@@ -6,7 +6,9 @@
 
 import { listed } from "../../../pipeline/text.ts";
 import { ucrFeeOperation } from "../../operations/calculations.ts";
+import { ServiceError } from "../../operations/errors.ts";
 import { health } from "../../operations/health.ts";
+import { lookupCarrier } from "../../operations/lookup.ts";
 import { DEFAULT_UCR_YEAR, UCR_YEARS } from "../../rules/ucr.ts";
 import { askBack, failure, nothingFound, refusal } from "./endings.ts";
 import { aboutCarriers, type CarrierAnswers } from "./carriers.ts";
@@ -125,12 +127,26 @@ async function* general(
       yield generalItems.dataItem(await finder.run(health, {}), one, baseUrl);
     } else {
       const year = known[0] ?? unknown[0]!;
+      const first = plan.terms.includes("history") ? await firstDay(finder) : undefined;
       for (const id of one === "terms" ? plan.terms : [one]) {
-        yield generalItems.explanationItem(id, { about: one, today, year, baseUrl });
+        yield generalItems.explanationItem(id, { about: one, today, year, first, baseUrl });
       }
     }
   }
 }
+
+/** The first day for which carriers are kept, which a lookup of a day long past names. */
+async function firstDay(finder: Finder): Promise<string | undefined> {
+  try {
+    await finder.run(lookupCarrier, { dot: "1", as_of: LONG_AGO });
+  } catch (error) {
+    if (error instanceof ServiceError) return error.firstDay;
+    throw error;
+  }
+  return undefined;
+}
+
+const LONG_AGO = "2000-01-01";
 
 /** Out-of-service orders are answered, those of the past too, where the data includes them. */
 export async function withOrders(plan: Plan, finder: Finder): Promise<Plan> {

@@ -8,10 +8,11 @@ import { isSameName } from "../../../pipeline/company_name.ts";
 import { formatForPeople } from "../../../pipeline/dates.ts";
 import { parseName } from "../../../pipeline/name_words.ts";
 import { listed, quoted } from "../../../pipeline/text.ts";
-import { mcs150DueDate } from "../../operations/calculations.ts";
+import { mcs150DueDate, ucrFeeOperation } from "../../operations/calculations.ts";
 import { ServiceError } from "../../operations/errors.ts";
 import { carrierHistory } from "../../operations/history.ts";
 import { lookupCarrier } from "../../operations/lookup.ts";
+import { DEFAULT_UCR_YEAR } from "../../rules/ucr.ts";
 import { MAX_RESULTS } from "../../operations/search.ts";
 import type { Carrier } from "../../rules/schemas.ts";
 import { DECLINES, orOverview, topicsIn } from "../plan/intents.ts";
@@ -37,6 +38,7 @@ import {
 } from "./endings.ts";
 import { Budget, type Finder, type Resolution } from "./finder.ts";
 import { filedNames, hasWords, isPartOfName } from "./fitting.ts";
+import { feeItem } from "./general_items.ts";
 import { oneMeant } from "./namesakes.ts";
 import * as items from "./rendering.ts";
 import type { AskResult } from "./schemas.ts";
@@ -68,6 +70,11 @@ export async function* aboutCarriers(plan: Plan, finder: Finder, said = ""): Car
         : await ofDayMentioned(dot, plan.mentioned, finder);
       const note = items.sentences(subject.note, ofDay, ...others);
       yield await itemOf(carrier, { ...subject, note }, { plan, finder });
+      const vehicles = carrier.power_units + plan.more;
+      if (plan.more !== 0 && vehicles > 0) {
+        const year = plan.years[0] ?? DEFAULT_UCR_YEAR;
+        yield feeItem(await finder.run(ucrFeeOperation, { vehicles, year }), finder.baseUrl);
+      }
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
       if (error.firstDay !== undefined) {

@@ -56,13 +56,23 @@ export function bracketsItem({ year, brackets, source }: UcrFee, baseUrl: string
 /** A term or a rule explained on a day, of a registration year where it is of the UCR. */
 export function explanationItem(
   id: string,
-  { about, today, year, baseUrl }: { about: string; today: string; year: number; baseUrl: string },
+  { about, today, year, first, baseUrl }: {
+    about: string;
+    today: string;
+    year: number;
+    /** The first day of the history, `YYYY-MM-DD`. */
+    first?: string | undefined;
+    baseUrl: string;
+  },
 ): AnswerItem {
   const { name, text, urls } = EXPLANATIONS[id]!;
   const values: Record<string, unknown> = {
     ...averagesFor(today),
     year,
     before: year - 1,
+    kept: first === undefined
+      ? "its first day is named where it is asked for"
+      : `its first day is ${day(first)}`,
     paused: day(DEACTIVATION_PAUSE.dueFrom),
     checked: day(DEACTIVATION_PAUSE.lastChecked),
   };

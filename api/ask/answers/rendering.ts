@@ -102,10 +102,12 @@ export function carrierItem(
   // Plain facts come from the census, as the first check does.
   const bases = (checks.length > 0 ? checks : carrier.checks.slice(0, 1)).map(({ basis }) => basis);
   const citations = [...new Map(bases.map((basis) => [JSON.stringify(basis), basis])).values()];
+  const isUnexplained = plan.why && about.every((topic) => UNEXPLAINED.has(topic));
   const description = sentences(
     before,
     `${nameOf(carrier)}:`,
     note,
+    isUnexplained ? "FMCSA's files don't say why; this is what they show." : "",
     // Beside the number's own status, which is another one.
     plan.intents.has("status") ? docketLine(carrier, dockets) : "",
     ...new Set(texts),
@@ -125,6 +127,12 @@ export function carrierItem(
     checks,
   };
 }
+
+/** Topics that are on file without reasons. */
+const UNEXPLAINED: ReadonlySet<Topic> = new Set<Topic>(
+  ("match names location contact fleet cargo operation mileage authority dockets rating review " +
+    "revocation added inspections").split(" ") as Topic[],
+);
 
 /** Behind the record that is given where a question isn't understood. */
 const NOT_HELD =
@@ -161,13 +169,17 @@ export function listNote(name: string, text: string, url: string): AnswerItem {
 }
 
 function organization(
-  { dot, name, city, state, page_url }: Pick<Found, "dot" | "name" | "city" | "state" | "page_url">,
+  { dot, name, dba_name, city, state, page_url }: Pick<
+    Found,
+    "dot" | "name" | "dba_name" | "city" | "state" | "page_url"
+  >,
   item: Pick<CarrierItem, "about" | "description">,
   { baseUrl, ...facts }: { baseUrl: string } & Omit<CarrierItem["grounding"], "source_urls">,
 ): CarrierItem {
   return {
     "@type": "Organization",
     name: unquoted(name) || `USDOT ${dot}`,
+    ...dba_name !== null && unquoted(dba_name) !== "" && { alternateName: unquoted(dba_name) },
     url: page_url,
     identifier: `USDOT ${dot}`,
     ...item,
@@ -289,8 +301,15 @@ function beforeAll(plan: Said, item?: AskResult): string {
   );
 }
 
-function filedOf({ name, address }: CarrierItem): Parameters<typeof isOnFile>[0] {
-  return { name, dba_name: null, city: address.addressLocality, state: address.addressRegion };
+function filedOf(
+  { name, alternateName, address }: CarrierItem,
+): Parameters<typeof isOnFile>[0] {
+  return {
+    name,
+    dba_name: alternateName ?? null,
+    city: address.addressLocality,
+    state: address.addressRegion,
+  };
 }
 
 function howRead({ spanish, readAs, unclear }: Said): string {

@@ -65,6 +65,7 @@ const about = z.array(z.string()).describe(
 export const CarrierItem = z.object({
   "@type": z.literal("Organization"),
   name: filled.describe("As filed, without control characters and double quotes"),
+  alternateName: filled.optional().describe("The DBA name, if it filed one"),
   about,
   url: z.url(),
   identifier: z.string().describe("`USDOT` and the number"),

@@ -8,6 +8,7 @@
 import {
   MAX_QUERY_LENGTH,
   MAX_QUERY_WORDS,
+  namesState,
   STATE_LETTERS,
 } from "../../../pipeline/search/query/query.ts";
 import { legalForm } from "../../../pipeline/name_words.ts";
@@ -204,6 +205,11 @@ export function namesIn(typed: NamedReading, { from, to }: TokenRun): NameSpan[]
   const first = Math.max(from + 1, to - MAX_PLACE);
   for (let at = to - 1; at >= first && !NO_PLACE.test(spans[at]?.mark ?? ""); at--) {
     if (isFirm(tokens[at]!) || /^(?:and|or)$/.test(tokens[at]!.text)) break;
+    // "Garcia Trucking Bangor, getting a weird gmail": only a state stands behind a comma.
+    const comma = tokens.slice(at + 1, to).findLastIndex(({ gap }) => gap.includes(","));
+    if (comma >= 0 && !namesState(typedText(typed, { from: at + 1 + comma, to }).toLowerCase())) {
+      continue;
+    }
     // "Jersey City": elsewhere "city" is a keyword.
     const endsPlace = spans[to - 1] === null || tokens[to - 1]!.text === "city";
     if (endsPlace || TO_PLACE.test(tokens[at]!.text)) {
@@ -287,10 +293,11 @@ export function typedText({ text, tokens }: Reading, { from, to }: TokenRun): st
   return typed.slice(0, MAX_QUERY_LENGTH).toWellFormed();
 }
 
-/** How a name may be spelled: "General Transport's" as "General Transport", "St Paul Trucking" as "Saint Paul Trucking". */
+/** How a name may be spelled: "General Transport's" as "General Transport", "St Paul Bros" as "Saint Paul Brothers". */
 export function spellings(name: string): string[] {
   const owner = name.replace(/['’]s$/i, "");
-  return [...new Set([owner, name, ...[owner, name].map(withTownWords)])];
+  const whole = owner.replace(/\bbros\b/i, "brothers");
+  return [...new Set([owner, name, whole, ...[owner, name, whole].map(withTownWords)])];
 }
 
 const TOWN_WORDS: Readonly<Record<string, string>> = { st: "saint", ft: "fort", mt: "mount" };

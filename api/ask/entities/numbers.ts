@@ -79,9 +79,8 @@ function entityOf({ number, raw }: Token): NumberEntity | null {
   if (number === undefined) return null;
   const { role, groups: { n = "", p, noun, v, r, m } } = number;
   const value = role === "year" ? Number(/\d{4}/.exec(number[0])?.[0] ?? 0) : countOf(n);
-  // "From 100 to 101 trucks" compares the two.
-  const pair = m !== undefined && v === undefined &&
-    (/and|or/.test(r!) || countOf(m) === value + 1);
+  // "From 100 to 101 trucks", "between 21 and 50 units": the fees of both ends.
+  const pair = m !== undefined && (v === undefined || v === "between");
   return withProblem({
     role,
     value,

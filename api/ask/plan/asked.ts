@@ -22,6 +22,7 @@ import {
   type Intents,
   isSpecific,
 } from "./intents.ts";
+import { namesCarrier } from "./lists.ts";
 import { isGivenCarrier, isNumbered } from "./references.ts";
 import { TOPIC_KEYS, TOPICS } from "./topics.ts";
 
@@ -54,6 +55,8 @@ export function intentsOf(q: QuestionView, about: About): Asked {
       !(one === "no:explanations" && q.carrierNumbers.length > 1 && !q.says(/\bmeans?\b/)) &&
       // "Do I have to file my MCS-150 this year, my DOT is 37363".
       !(one === "no:legal" && q.has("mcs150", "mc") && carriers.some(isNumbered)) &&
+      // "Need someone who hauls produce. Does Pamebel Produce".
+      !(one === "no:filters" && namesCarrier(q)) &&
       // "My plate guy says my DOT 27378 has no cargo".
       !(one === "no:reverse" && carriers.some(isGivenCarrier))
     ),
@@ -64,7 +67,9 @@ export function intentsOf(q: QuestionView, about: About): Asked {
   const vague = isSpecific(asked.difference(new Set(["match"]))) ||
       declinedIn(asked).length + generalIn(asked).length > 0 ||
       // "Carry liquids": the cargo on file answers, whatever the unknown word means.
-      !q.isKnown({ names: carriers.some(isNumbered) }) &&
+      !q.isKnown({
+          names: carriers.some(isNumbered) && !q.names.every(({ exists }) => exists),
+        }) &&
         !(q.has("cargo?") &&
           (q.has("them") || carriers.some(isGivenCarrier)))
     ? []

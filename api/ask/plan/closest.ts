@@ -5,46 +5,56 @@
  * @module
  */
 
-import LINES from "./closest.txt" with { type: "text" };
+import LINES from "./questions.txt" with { type: "text" };
 import type { QuestionView } from "../entities/entities.ts";
-import type { Token } from "../tokens/tokens.ts";
+import type { NumberEntity } from "../entities/numbers.ts";
+import { readTokens, type Token } from "../tokens/tokens.ts";
+import { BEGINS_QUESTION } from "../entities/names.ts";
 import { hasFirmWord } from "../tokens/vocabulary.ts";
-import { defines } from "./explained.ts";
-import { type Intent, type Intents, isSpecific } from "./intents.ts";
-import type { CarrierRef } from "./references.ts";
+import { defines, termsAsked } from "./explained.ts";
+import { generalIn, type Intent, type Intents, isSpecific } from "./intents.ts";
+import { type CarrierRef, isGuess } from "./references.ts";
 import type { Settled } from "./settled.ts";
 
-/** A question about no carrier that is answered. */
-export interface Known {
+/** A question about no carrier that is answered, with other wordings of it. */
+interface Known {
   readonly intent: Intent;
   /** The term that it explains. */
   readonly terms: readonly string[];
   readonly question: string;
+  readonly texts: readonly string[];
+  /** The words of each wording, and of all. */
+  readonly wordings: readonly (readonly string[])[];
   readonly words: ReadonlySet<string>;
 }
-
-export const KNOWN: readonly Known[] = LINES.split("\n").filter((line) => /^[^#]/.test(line)).map(
-  (line) => {
-    const [intent, question, words] = line.split(" | ") as [string, string, string];
-    const [key, term] = intent.split("=") as [string, string?];
-    return {
-      intent: key as Intent,
-      terms: term === undefined ? [] : [term],
-      question,
-      words: new Set(stemsOf(`${question} ${words}`)),
-    };
-  },
-);
 
 /** Words of every kind of question. */
 const COMMON = new Set(
   ("a an the of about is are was were be am do does did i im ive ill id you youre youve u ur ya it its to for in on " +
     "with and or my me we weve our your so if can could would should will shall has have had please pls thanks " +
     "thx hi hello hey ok just there that this these those any some at by not no r theyve theyre hes shes dont " +
-    "doesnt didnt cant isnt arent wasnt wont lol um gotta gonna wanna yall").split(" "),
+    "doesnt didnt cant isnt arent wasnt wont lol um gotta gonna wanna yall as from they them their he she his her " +
+    "get got all thats then too also " +
+    "first second third last one ones").split(" "),
 );
 
-const ASKS = new Set("how what who where when why which".split(" "));
+const ASKS = new Set("how what who where when why which whats".split(" "));
+
+export const KNOWN: readonly Known[] = LINES.split("\n").filter((line) => /^[^#]/.test(line)).map(
+  (line) => {
+    const [intent, ...texts] = line.split(" | ") as [string, string];
+    const [key, term] = intent.split("=") as [string, string?];
+    const wordings = texts.map((text) => wordsOf(readTokens(text).tokens));
+    return {
+      intent: key as Intent,
+      terms: term === undefined ? [] : [term],
+      question: texts[0],
+      texts,
+      wordings,
+      words: new Set(wordings.flat()),
+    };
+  },
+);
 
 /** How rare each word is among the questions. */
 const WEIGHTS = new Map(
@@ -53,31 +63,45 @@ const WEIGHTS = new Map(
     ([word, each]) => [word, Math.log(1 + KNOWN.length / each.length)],
   ),
 );
-/** Of a word that none has, where a name of several words may be given and else: less than the rarest. */
-const OF_NAME = 3;
-const UNKNOWN = 2;
+/** Of a word that no question has: less than the rarest. */
+const UNKNOWN = 4;
+/** Of a word that asks. */
+const ASKING = 0.5;
 
-const BY_TEXT = new Map(KNOWN.map((known) => [known.question.toLowerCase(), known]));
+function weightOf(word: string): number {
+  return (ASKS.has(word) ? ASKING : 1) * (WEIGHTS.get(word) ?? UNKNOWN);
+}
 
-/** Shares of a question's weight that its closest must have: to be answered, and to be offered. */
-const SURE = 0.6;
-const NEAR = 0.5;
-/** The share to be answered after a question about a carrier. */
-const BESIDE_CARRIER = 0.75;
-/** The weight of a word that few questions have. */
-const DISTINCT = 2.9;
-/** How much less the next one with another answer must have, where the closest is answered. */
-const APART = 0.15;
+function weightOfAll(words: readonly string[]): number {
+  return words.reduce((sum, word) => sum + weightOf(word), 0);
+}
+
+/** By the tokens of each wording. */
+const BY_TEXT = new Map(
+  KNOWN.flatMap((known) => known.texts.map((text) => [plainText(readTokens(text).tokens), known])),
+);
+
+/** How close a known question must be, from 0 to 1: to be answered, and to be offered. */
+const SURE = 0.45;
+const NEAR = 0.35;
+/** How close to be answered after a question about a carrier. */
+const BESIDE_CARRIER = 0.65;
+/** How close to be answered in place of what is declined, and of another answer about no carrier. */
+const INSTEAD = 0.6;
+const ABOVE_GENERAL = 0.8;
+/** A question of so few words is about a carrier if it looks something up, and about a fleet if it asks for a fee. */
+const SHORT = 9;
+/** Fewer words must be of one answer alone. */
+const LEAST_WORDS = 3;
+/** Numbers that are HTTP statuses, where nothing says what they are. */
+const STATUSES = [400, 401, 403, 404, 405, 409, 410, 412, 422, 429, 500, 502, 503, 504];
+/** How much less close a second one may be that is answered too. */
+const APART = 0.06;
 const MOST_OFFERED = 3;
+const MOST_TERMS = 2;
 
 /** What is not about carriers is never offered. */
 const OTHER: Intent = "no:off_topic";
-
-/** The weight of a word that no question has, and the least share of one that is answered. */
-interface Bounds {
-  readonly unknown: number;
-  readonly least: number;
-}
 
 interface Closest {
   /** The questions whose answers are given: one, or one for each part of "where is it from and how old is it". */
@@ -91,6 +115,8 @@ export interface Undecided extends Settled {
   readonly isOfNone: boolean;
   /** The carriers of the question before. */
   readonly earlier: readonly CarrierRef[];
+  /** Whether the question before listed carriers. */
+  readonly listed: boolean;
 }
 
 /** What is answered in place of a question that is not understood, and what is offered. */
@@ -98,58 +124,100 @@ export function closestFor(q: QuestionView, plan: Undecided): {
   sure?: { intents: Intents; terms: readonly string[]; readAs?: string };
   close: readonly string[];
 } {
-  // One of the questions word for word, as it is when somebody chooses it.
-  const chosen = BY_TEXT.get(q.reading.text.trim().toLowerCase());
-  const closest = plan.isOfNone && isUnclear(q, plan)
-    ? closestTo(q.reading.tokens, {
-      unknown: plan.carriers.some(isLong) ? OF_NAME : UNKNOWN,
-      // "Is that people or packages" is more likely of the carrier before.
-      least: plan.earlier.length > 0 && !defines(q) ? BESIDE_CARRIER : SURE,
-    })
-    : { sure: [], offered: [] };
-  const sure = chosen === undefined ? closest.sure : [chosen];
+  const least = leastFor(q, plan);
+  // One of the wordings, as it is when somebody chooses the first.
+  const text = plainText(q.reading.tokens);
+  const same = BY_TEXT.get(text);
+  const chosen = least !== undefined || plainText(readTokens(same?.question ?? "").tokens) === text
+    ? same
+    : undefined;
+  const closest = least === undefined
+    ? { sure: [], offered: [] }
+    : closestTo(q.reading.tokens, least);
+  const planned = plan.intents.has("terms") ? termsAsked(q) : [];
+  const isPlanned = ({ intent, terms }: Known): boolean =>
+    plan.lacks === undefined && plan.intents.has(intent) &&
+    terms.every((term) => planned.includes(term));
+  // "What is the penalty if I miss it": beside an answer about no carrier.
+  const beside = plan.lacks === undefined && chosen === undefined
+    ? new Set<Intent>(generalIn(plan.intents))
+    : new Set<Intent>();
+  const sure = chosen !== undefined ? [chosen] : closest.sure.every(isPlanned) ? [] : closest.sure;
   if (sure.length === 0) return { close: closest.offered };
   const intents = new Set(sure.map(({ intent }) => intent));
   const readAs = sure.map(({ question }) => question).join(" ");
   return {
     sure: {
-      intents,
-      terms: sure.flatMap(({ terms }) => terms),
+      intents: intents.union(beside),
+      terms: [...new Set([...sure.flatMap(({ terms }) => terms), ...planned])].slice(0, MOST_TERMS),
       ...chosen === undefined && !intents.has(OTHER) && { readAs },
     },
     close: [],
   };
 }
 
-/** Whether it is not understood, or about a carrier that nothing names. */
-function isUnclear(
-  q: QuestionView,
-  { intents, carriers, lacks, earlier }: Undecided,
-): boolean {
-  const isNumbered = q.numbers.some(({ role, text }) =>
-    /^(?:usdot|docket|unresolved)$/.test(role) || role === "other" && /\d{3}/.test(text)
+/** How close a known question must be to be answered in place of what is planned; undefined for none. */
+function leastFor(q: QuestionView, plan: Undecided): number | undefined {
+  const { intents, carriers, lacks, earlier, listed, isOfNone } = plan;
+  // "What does a 404 mean".
+  const isStatus = ({ bare, value }: NumberEntity): boolean =>
+    bare === true && STATUSES.includes(value);
+  const isCode = q.carrierNumbers.every(isStatus);
+  const isNumbered = q.numbers.some((number) =>
+    /^(?:usdot|docket|unresolved)$/.test(number.role) && !isStatus(number) ||
+    number.role === "other" && /\d{4}/.test(number.text)
   );
   // "Last time they updated anything", of the carrier before.
   const isOfEarlier = earlier.length > 0 &&
     (q.has("them", "mc", "dot") || isSpecific(intents) && !defines(q));
-  if (isNumbered || isOfEarlier) return false;
+  const isOfOne = !isOfNone && (q.carrierNumbers.length === 0 || !isCode);
+  // "How many carriers in Texas", "which of those have an MC".
+  const isOfSeveral = listed || intents.has("no:filters") && (q.hasPlace || q.hasState);
+  if (isOfOne || isNumbered || isOfEarlier || isOfSeveral) return undefined;
+  // "Is that people or packages" is more likely of the carrier before.
+  const least = earlier.length > 0 && !defines(q) || !isOfNone ? BESIDE_CARRIER : SURE;
+  if (lacks?.part === "question") return least;
   if (lacks !== undefined) {
     // "What is the safety rating" is of a carrier; a long question that names a topic may be of none.
     const isLong = wordsOf(q.reading.tokens).length > 3;
-    return lacks.part === "question" ||
-      lacks.part === "carrier" && (isLong || !isSpecific(intents)) &&
-        !isOfSomeone(q);
+    const isOpen = lacks.part === "carrier" && (isLong || !isSpecific(intents)) &&
+      !isOfSomeone(q);
+    const isLookup = q.has("lookup", "find") && q.reading.tokens.length <= SHORT ||
+      q.says(/^how (?:do|can) (?:i|you|we) (?:check|find|look up|verify|see)\b/);
+    if (isOpen) return isLookup ? BESIDE_CARRIER : least;
+    return lacks.part === "vehicles" && q.reading.tokens.length > SHORT && asks(q)
+      ? ABOVE_GENERAL
+      : undefined;
   }
-  const isGuess = carriers.length > 0 &&
-    carriers.every((ref) =>
-      ref.by === "name" && !ref.exists &&
-      (!ref.marked || stemsOf(ref.text).every((word) => WEIGHTS.has(word))) &&
-      !hasFirmWord(ref.text)
-    );
+  if (!isOfNone) return least;
+  if (carriers.length > 0) {
+    const isWord = (ref: CarrierRef): boolean =>
+      ref.by === "name" && !ref.exists && !hasFirmWord(ref.text) &&
+      wordsOf(readTokens(ref.text).tokens).every((word) => WEIGHTS.has(word));
+    if (carriers.every(isWord)) {
+      return intents.has("search") ? asks(q) ? BESIDE_CARRIER : undefined : least;
+    }
+    return carriers.every(isGuess) && !intents.has("search") && !isSpecific(intents)
+      ? least
+      : undefined;
+  }
   // "I filed off cycle, do I have to file again".
-  const isVague = carriers.length === 0 && intents.size === 1 &&
+  const isVague = intents.size === 1 &&
     (intents.has("no:legal") || intents.has("no:explanations"));
-  return isGuess && !intents.has("search") || isVague;
+  if (isVague) return least;
+  const isOfMany = (intents.has("search") || q.has("many")) && !asks(q);
+  if (isOfMany || intents.has("no:filters") || intents.has("terms") && defines(q)) return undefined;
+  // "Can you register my company".
+  const isRequest = q.says(/^(?:please |pls )?(?:can|could|will|would) (?:you|u)\b/);
+  return isRequest || generalIn(intents).length > 0 ? ABOVE_GENERAL : INSTEAD;
+}
+
+/** "What can you not tell me about a trucking company", which lists none. */
+function asks(q: QuestionView): boolean {
+  return !q.has("all", "every") &&
+    q.reading.tokens.some(({ text, gap }, at) =>
+      (at === 0 || /[.?!,;]/.test(gap)) && BEGINS_QUESTION.test(text)
+    );
 }
 
 /** Whether it speaks of somebody whom it may not name. */
@@ -161,63 +229,68 @@ function isOfSomeone(q: QuestionView): boolean {
   );
 }
 
-function isLong(ref: CarrierRef): boolean {
-  return ref.by === "name" && ref.text.includes(" ");
+function plainText(tokens: readonly Token[]): string {
+  return tokens.map(({ text, raw }) => text || raw).join(" ");
 }
 
-/** The words that are weighed. */
+/** The words that are weighed, without their endings: "updates" and "updated" as "updat". */
 function wordsOf(tokens: readonly Token[]): string[] {
-  return [...new Set(tokens.flatMap(({ text, raw }) => COMMON.has(text) ? [] : stem(text || raw)))];
+  return [
+    ...new Set(tokens.flatMap(({ text, raw }) => {
+      const word = (text || raw.toLowerCase()).replaceAll(/[^a-z\d]/g, "");
+      return word === "" || COMMON.has(word) ? [] : stem(word);
+    })),
+  ];
+}
+
+function stem(word: string): string {
+  // Not of the rates of inspections.
+  if (/^(?:un)?rat(?:ings?|ed)$/.test(word)) return "rating";
+  return word.length < 4 ? word : word.replace(/(?:ies|ing|ed|es|(?<!s)s|e|y|ly)$/, "");
 }
 
 /** The closest questions to one of which no carrier is known. */
-function closestTo(tokens: readonly Token[], bounds: Bounds): Closest {
+function closestTo(tokens: readonly Token[], least: number): Closest {
+  const all = closestOf(tokens, least);
+  if (all.sure.length > 0) return all;
   // "How old is your information? I updated our address on Tuesday": the question, then more about it.
   const end = tokens.findIndex(({ gap }) => gap.includes("?"));
-  const first = end < 0 ? undefined : closestOf(tokens.slice(0, end), bounds);
+  const first = end < 0 ? undefined : closestOf(tokens.slice(0, end), least);
   if (first !== undefined && first.sure.length > 0) return first;
   const starts = tokens.flatMap(({ text, gap }, at) =>
     at === 0 || text === "and" || /[,;.?]/.test(gap) ? at : []
   );
-  const parts = starts.map((from, i) => closestOf(tokens.slice(from, starts[i + 1]), bounds));
+  const parts = starts.map((from, i) => closestOf(tokens.slice(from, starts[i + 1]), least));
   return parts.length > 1 && parts.every(({ sure }) => sure.length > 0)
     ? { sure: [...new Set(parts.flatMap(({ sure }) => sure))], offered: [] }
-    : closestOf(tokens, bounds);
+    : all;
 }
 
-function closestOf(tokens: readonly Token[], { unknown, least }: Bounds): Closest {
+function closestOf(tokens: readonly Token[], least: number): Closest {
   const asked = wordsOf(tokens);
-  const weights = asked.map((word) => WEIGHTS.get(word) ?? unknown);
-  const all = weights.reduce((sum, weight) => sum + weight, 0);
-  const ranked = KNOWN.map((known) => ({
-    known,
-    share: asked.reduce((sum, word, i) => known.words.has(word) ? sum + weights[i]! : sum, 0) / all,
-  })).filter(({ known, share }) =>
-    share >= NEAR && asked.some((word) => known.words.has(word) && !ASKS.has(word))
-  ).toSorted((a, b) => b.share - a.share);
-  const [first] = ranked;
-  if (first?.known.intent === OTHER) return { sure: [first.known], offered: [] };
+  const all = weightOfAll(asked);
+  const shared = (words: Iterable<string>): number =>
+    weightOfAll([...words].filter((word) => asked.includes(word)));
+  const ranked = KNOWN.map((known) => {
+    const like = Math.max(
+      ...known.wordings.map((words) => shared(words) / Math.sqrt(all * weightOfAll(words))),
+    );
+    // The mean of how much of it all wordings have, and how like the closest wording it is.
+    return { known, close: (shared(known.words) / all + like) / 2 };
+  }).filter(({ known, close }) =>
+    close >= NEAR && asked.some((word) => known.words.has(word) && !ASKS.has(word))
+  ).toSorted((a, b) => b.close - a.close);
+  const [first, second] = ranked;
   const offered = ranked.filter(({ known }) => known.intent !== OTHER)
     .slice(0, MOST_OFFERED).map(({ known }) => known.question);
-  if (first === undefined || first.share < least) return { sure: [], offered };
-  // "The first one" has only words in common that many questions may have.
-  const isShort = asked.length < 3 &&
-    (asked.length < 2 || weights.some((weight) => weight < DISTINCT)) &&
-    !stemsOf(first.known.question).some((word) => asked.includes(word));
-  if (isShort) return { sure: [], offered: [] };
-  const next = ranked.find(({ known: { intent, terms } }) =>
-    intent !== first.known.intent || terms[0] !== first.known.terms[0]
-  );
-  return next !== undefined && first.share - next.share < APART
-    ? { sure: [], offered }
-    : { sure: [first.known], offered };
-}
-
-function stemsOf(text: string): string[] {
-  return (text.toLowerCase().match(/[a-z\d]+/g) ?? []).map(stem);
-}
-
-/** A word without its ending: "updates" and "updated" as "updat". */
-function stem(word: string): string {
-  return word.length < 4 ? word : word.replace(/(?:ies|ing|ed|es|(?<!s)s|e|y|ly)$/, "");
+  if (first === undefined) return { sure: [], offered };
+  // "Rating" may be any question's, "is it free" only one's.
+  const holders = ranked.filter(({ known }) => asked.every((word) => known.words.has(word)));
+  const isShort = asked.length < LEAST_WORDS &&
+    (least > SURE ||
+      new Set(holders.map(({ known: { intent, terms } }) => `${intent}=${terms}`)).size !== 1);
+  if (first.close < least || isShort) return { sure: [], offered: isShort ? [] : offered };
+  const isBoth = second !== undefined && second.close >= least &&
+    first.close - second.close < APART && first.known.terms.length * second.known.terms.length > 0;
+  return { sure: isBoth ? [first.known, second.known] : [first.known], offered };
 }

@@ -44,6 +44,10 @@ const ORDINAL = new RegExp(
   "i",
 );
 
+/** "The coach one", "that hot shot one", but not one by its size, status or place in a list. */
+const THE_ONE =
+  /^\W*(?:(?:and|ok|so|no|what about|how about|i mean\w*) )*(?:the|that) (?!(?:active|inactive|same|other|right|wrong|new|newer|newest|old|older|oldest|big|bigger|biggest|small|smaller|smallest|only|next|top|bottom|best|worst|correct|in|from|\d|mc|dot)\b)([\p{L}&]+(?: [\p{L}&]+)?) one\b/iu;
+
 const FOLLOWS =
   /^\W*(?:and|y|now|what about|how about|same(?: thing| question)? (?:for|with)|ditto for|also|(?:no\W+|sorry\W+)*i meant?)\b/i;
 
@@ -75,6 +79,14 @@ export function followUp(
       of: before.length === 1 && /^(?:name|docket)$/.test(only!.by) ? only! : null,
       index,
     };
+  }
+  const word = THE_ONE.exec(text)?.[1];
+  if (list !== undefined && word !== undefined && !names.some(({ exists }) => exists)) {
+    // "The coach one", after a list of carriers in Las Cruces.
+    const { place } = list.sought;
+    const name = `${list.sought.name} ${word}`.trim();
+    const said = place === "" ? name : `${name} in ${place}`;
+    return { by: "name", text: said, name, place, marked: true };
   }
   if (before.length !== 1 || only?.by !== "name") return null;
   const [, legal, trade] =
@@ -231,6 +243,11 @@ const RULES: readonly Rule[] = [
       ? { intents: withIntents([], ofTerm) }
       : undefined;
   },
+  // "When is the MCS-150 due", "610009".
+  ({ memory, intents, named }) =>
+    named && memory.intents.has("mcs150_digits") && isOnlyOverview(intents)
+      ? { intents: withIntents([], "mcs150") }
+      : undefined,
   // "National average?", "and driver": the rates of the carrier before.
   ({ memory, named, text }) =>
     !named && memory.terms.includes("oos") && memory.carriers.length > 0 && OF_RATES.test(text)
@@ -305,8 +322,9 @@ function comparison({ memory, intents, carriers }: Follow): Partial<Carried> {
 function repeats({ q, memory, carriers, open, inspected, text }: Follow): boolean {
   const asked = (...intents: Intent[]) => intents.some((intent) => memory.intents.has(intent));
   const isAgain = ASKS_WHEN.test(text) || ASKS_DATE.test(text) ||
-    // "Why", "and now?"
-    /^\W*(?:and |but |so )?(?:why|now|today|currently)\W*$/i.test(text) ||
+    // "Why", "and now?", "reason?"
+    /^\W*(?:and |but |so |ok )*(?:for )?(?:what(?:s|'s| is| was)? )?(?:the )?(?:why|why so|how come|reasons?|what for|now|today|currently)\W*$/i
+      .test(text) ||
     /^\W*was (?:that|it|this) (?:before|after|in)\b/i.test(text) || AGAIN.test(text) ||
     inspected && asked("inspections", "oos");
   return ASSESSES.test(text) || open && isAgain ||

@@ -8,7 +8,7 @@ import type { QuestionView } from "../entities/entities.ts";
 import { generalIn, type Intent, isFeeless, isOpen } from "./intents.ts";
 import type { NumberEntity } from "../entities/numbers.ts";
 import { countOf } from "../tokens/number_patterns.ts";
-import { type CarrierRef, isGuess, isNumbered } from "./references.ts";
+import { type CarrierRef, isGivenCarrier, isGuess, isNumbered } from "./references.ts";
 
 /** What a question lacks; `problem` says why, without a final period. */
 export interface Lack {
@@ -43,9 +43,10 @@ export function feesOf(
   },
 ): Fees {
   const none = { intents, carriers, fleets: [], years };
-  const counts = q.all("vehicles");
+  const counts = countsIn(q, carriers);
   const general = generalIn(intents).some((one) =>
-    /^(?:ucr|terms)/.test(one) && !(one === "ucr_dates" && counts.length > 0)
+    /^(?:ucr|terms)/.test(one) &&
+    !(counts.length > 0 && (one === "ucr_dates" || one === "terms" && q.has("ucr")))
   );
   const paid = intents.has("no:ucr_payment") && counts.length === 0;
   // "My DOT is 286764 and I am adding 3 trucks": the fleet that the sum begins with is the carrier's.
@@ -69,13 +70,17 @@ export function feesOf(
   const supposes = fee && memory !== null && counts.length === 1 && carriers.every(isGuess) &&
     /^\W*(?:(?:and|but|so|ok|what) )*if\b/i.test(q.reading.text);
   const asked = q.has("ucr") || ofTable || followsFee || isBroker || supposes ||
-    counts.length > 0 && (q.has("fee") || fee && memory?.lacks?.part === "vehicles") ||
+    counts.length > 0 && !q.has("no:insurance") &&
+      (q.has("fee") || fee && memory?.lacks?.part === "vehicles") ||
     counts.length > 1 && alone && q.has("compare");
   if (!asked) return none;
   const sum = sumOf(q, counts);
   const named = carriers.some((ref) => ref.by !== "name" || ref.marked);
   const [unclear] = counts.length > 0 && !named
-    ? q.places.filter((number) => number?.role === "unresolved")
+    ? q.places.filter((number) =>
+      number?.role === "unresolved" &&
+      !counts.some(({ text }) => text === number.text)
+    )
     : [];
   if (sum === null || unclear) {
     const problem = !unclear
@@ -89,7 +94,9 @@ export function feesOf(
     const lacks = carriers.length + (memory?.carriers.length ?? 0) === 0;
     return lacks ? { ...none, lacks: { part: "vehicles" } } : none;
   }
-  const left = intents.difference(new Set(["ucr"]));
+  const left = intents.difference(
+    new Set<Intent>(carriers.some(isGivenCarrier) ? ["ucr"] : ["ucr", "fleet"]),
+  );
   const asOf = (followsFee || isBroker) && years.length === 0 ? memory!.years : years;
   const each = q.all("vehicles", "year").map(({ role }) => role[0]).join("");
   // "2 trucks in 2026 and 8 trucks in 2027": a year for each.
@@ -102,9 +109,24 @@ export function feesOf(
   };
 }
 
+/** The counts of vehicles; in a question about UCR and no carrier, "we own 12 and lease 9", bare numbers. */
+function countsIn(q: QuestionView, carriers: readonly CarrierRef[]): readonly NumberEntity[] {
+  const counts = q.all("vehicles");
+  const isOfFleet = q.has("ucr", "table") && q.says(/\b(?:own|owned|run|have|got|fleet|trucks?)\b/);
+  if (counts.length > 0 || !isOfFleet || carriers.some(isGivenCarrier)) return counts;
+  const bare = q.places.filter((number) =>
+    number?.role === "unresolved" && number.doubtful !== true && number.value < LEAST_ODD
+  ) as NumberEntity[];
+  const added = q.says(/\bown(?:ed)?\b.*\b(?:leas|rent|hire)|\bplus\b/);
+  return bare.length > 2 ? [] : bare.map((number) => ({ ...number, added }));
+}
+
+/** Bare numbers from this on may be anything. */
+const LEAST_ODD = 1000;
+
 const COUNT = "(\\d{1,5}|one|two|three|four|five|six|seven|eight|nine|ten)";
 const MORE = new RegExp(
-  `\\b(?:${COUNT} more|(?:add|adding|buy|buying|get|getting|lease|leasing)(?: on)? ${COUNT}|another(?: ${COUNT})?)\\b`,
+  `\\b(?:(?:compro|compramos|agrego|sumo|otr[oa]s?)(?: otr[oa]s?)?(?: ${COUNT})?(?: mas)?|${COUNT} more|(?:add|adding|buy|buying|get|getting|lease|leasing)(?: on)? ${COUNT}|another(?: ${COUNT})?)\\b`,
   "i",
 );
 const FEWER = new RegExp(
@@ -160,12 +182,20 @@ function sumOf(q: QuestionView, counts: readonly NumberEntity[]): number[] | nul
       new Set(counts.map(({ noun }) => noun)).size > kinds.size && kinds.size > 0);
   // "2 trucks and 1 bus"; "3 power units and 2 trucks" may count the same vehicles.
   const areApart =
-    [...kinds].every((kind) => /^(?:truck|tractor|semi|bus?|buse|coach)$/.test(kind)) &&
-    q.says(/\band\b/) && !q.has("compare");
+    [...kinds].every((kind) => /\b(?:truck|tractor|semi|bus?|buse|coach)$/.test(kind)) &&
+    q.says(/\b(?:and|plus)\b/) && !q.has("compare");
   if (counts.some(({ vague }) => vague) || kinds.size > 1 && !areApart) return null;
   if (adds || kinds.size > 1) return [counts.reduce((sum, { value }) => sum + value, 0)];
   if (q.says(/\b(?:and|plus)\b.*\b(?:more|leased|owned|extra|another)\b/) && counts.length > 0) {
     return null;
   }
-  return [...new Set(counts.flatMap(({ value, also = value }) => [value, also]))];
+  const [only, ...others] = counts;
+  // "We run 19 tractors and are adding three": the fees of both.
+  const more = only !== undefined && others.length === 0 ? only.value + moreVehicles(q) : 0;
+  return [
+    ...new Set([
+      ...counts.flatMap(({ value, also = value }) => [value, also]),
+      ...more > 0 ? [more] : [],
+    ]),
+  ];
 }

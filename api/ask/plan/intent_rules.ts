@@ -19,7 +19,7 @@ import {
 } from "./intents.ts";
 import { isFiltered } from "./lists.ts";
 import { countOf } from "../tokens/number_patterns.ts";
-import { type CarrierRef, isNumbered } from "./references.ts";
+import { type CarrierRef, isGivenCarrier, isNumbered } from "./references.ts";
 import { TOPIC_KEYS } from "./topics.ts";
 
 /** A question with its carriers, and the intents of the step before. */
@@ -66,8 +66,8 @@ const ofUcr = ({ q, carriers }: Asking, withFleet = false): boolean =>
 export function countsGuessed(q: QuestionView): string[] {
   // "I have 40 trucks and my DOT is 286764".
   if (q.says(/\b(?:i|we) (?:\S+ )?(?:have|own|run|got)\b/)) return [];
-  const [units, ...more] = q.all("vehicles").filter(({ vague, text }) =>
-    vague === undefined && !/^(?:an?|no|single|without|un)\b/i.test(text)
+  const [units, ...more] = q.all("vehicles").filter(({ vague, also, text }) =>
+    vague === undefined && also === undefined && !/^(?:an?|no|single|without|un)\b/i.test(text)
   );
   const drivers = q.all("other").flatMap(({ text }) => DRIVERS.exec(text)?.[1] ?? []).map(countOf);
   return [
@@ -106,7 +106,8 @@ export const GENERAL_RULES: Rules = {
     asking.carriers.length === 0 && !asking.q.has("ucr", "named") &&
     // "Last digit 0 is October, right".
     (asking.q.has("mcs150", "due", "file", "when", "dot") ||
-      /^\W*(?:(?:and|or|what|how about) )*if it end(?:s|ed)\b/i.test(asking.q.reading.text) ||
+      /^\W*(?:(?:and|or|what|how about) )*(?:if it end(?:s|ed)|(?:one|a number|numbers?) ending)\b/i
+        .test(asking.q.reading.text) ||
       asking.q.says(/\blast (?:two )?digits?\b/)) &&
     asking.q.says(
       /\b(?:ends?|endings?|last (?:two )?digits?|schedule|know (?:which|what|the) month|from the number|odd or even|even or odd|(?:odd|even) years?|termina|terminado|acaban?)\b/,
@@ -139,7 +140,8 @@ export const GENERAL_RULES: Rules = {
     !asking.asksWhy && termsAsked(asking.q).length > 0 &&
     // "Any out of service rates worth noting", of the carrier before.
     !(asking.follows && !defines(asking.q)) &&
-    !(ofUcr(asking) && asking.q.has("broker", "fee")),
+    !(ofUcr(asking, true) && asking.q.has("broker", "fee") &&
+      !asking.q.says(/\b(?:what is|whats|que es) (?:the |el |la )?ucr\b/)),
   "no:filters": isFiltered,
   "no:reverse": (asking) =>
     asking.carriers.length === 0 &&
@@ -156,22 +158,31 @@ export const GENERAL_RULES: Rules = {
   "no:load_rates": ({ q, carriers }) =>
     carriers.length === 0 && q.says(/\brates?\b/) &&
     q.says(/\b(?:van|reefer|flatbed|stepdeck|truckload|lane)\b/),
+  // "Valsoel Freight: common or contract".
+  "no:licensing": ({ q, carriers }) =>
+    carriers.some(isGivenCarrier) &&
+    q.says(/\bcommon (?:or |and |vs )?contract\b|\b(?:common|contract) (?:carrier )?authority\b/),
   "no:drivers": ({ q }) => q.says(/\bdrivers?\b.*\blicensed\b/),
   "no:officers": ({ q }) => q.says(/\bsame owners?\b|\bcommon ownership\b/),
   "no:filing": ({ q, intents, carriers }) =>
+    // "Wrong phone for 32531, fix it", "set the rating of 38428 to satisfactory".
+    q.says(/(?<!\b(?:to|gotta|i|we|must|ill|should|could) )(?:fix|correct) (?:it|this|that)$/) ||
+    q.says(
+      /^(?:please |pls |can you |could you )?(?:set|mark|make|change) (?:the|its|their|his|this|my|it)\b.* (?:to|as)\b/,
+    ) ||
     q.has("how_to") &&
-    // "How do I confirm that for MC 9945", "how do I get a rating".
-    !q.says(
-      /\bhow (?:do|does|can|could|would|should) (?:i|we|you|one|a carrier) (?:confirm|check|verify|find|look|see|tell|know|read|get (?:a |an? )?(?:safety )?rat)/,
-    ) &&
-    // "When does it have to renew its MCS-150".
-    !(q.has("when", "due") &&
-      (intents.has("mcs150") || q.has("file") && carriers.some(isNumbered)) &&
-      !q.says(/\b(?:you|u)\b/)) &&
-    !(intents.has("mcs150") && carriers.some(isNumbered) &&
-      q.says(/\b(?:do|does|must|should) (?:i|we|he|they|it)\b/)) &&
-    (q.has("file", "pay", "registered", "dot", "mc") || topicsIn(intents).length > 0 ||
-      q.says(/\b(?:apply|reactivate|renew|alerts?|file)\b/)),
+      // "How do I confirm that for MC 9945", "how do I get a rating".
+      !q.says(
+        /\bhow (?:do|does|can|could|would|should) (?:i|we|you|one|a carrier) (?:confirm|check|verify|find|look|see|tell|know|read|get (?:a |an? )?(?:safety )?rat)/,
+      ) &&
+      // "When does it have to renew its MCS-150".
+      !(q.has("when", "due") &&
+        (intents.has("mcs150") || q.has("file") && carriers.some(isNumbered)) &&
+        !q.says(/\b(?:you|u)\b/)) &&
+      !(intents.has("mcs150") && carriers.some(isNumbered) &&
+        q.says(/\b(?:do|does|must|should) (?:i|we|he|they|it)\b/)) &&
+      (q.has("file", "pay", "registered", "dot", "mc") || topicsIn(intents).length > 0 ||
+        q.says(/\b(?:apply|reactivate|renew|alerts?|file)\b/)),
   // "What 9 trucks pay" is the fee.
   "no:ucr_payment": (asking) => {
     const { q, intents } = asking;
@@ -195,7 +206,7 @@ export const TOPIC_RULES: Rules = {
       q.says(/\b(?:is|whose|who|which)\b.*\b(?:dba|trade name|fictitious|doing business as)\b/) ||
     carriers.length === 0 &&
       q.says(
-        /^(?:and |ok |so )?(?:whats? |what is |the |its |their |legal |company |business |dba )+names?$/,
+        /^(?:and |ok |so )?(?:whats? |what is |is |that |it |this |the |its |their |legal |real |official |registered |actual |full |company |business |dba |or )+(?:names?|dba)$/,
       ),
   // "When was it registered", "was it registered before 2010".
   added: ({ q, carriers }) =>
@@ -254,9 +265,11 @@ export const TOPIC_RULES: Rules = {
         asking.carriers.length > 0 && asking.q.says(/^(?:is|are) .*\ban? (?:motor )?carrier$/)),
   // How many are placed out of service, not whether an order is in force.
   oos: ({ q, intents }) =>
+    // "Any hazmat inspections": how many of a kind there were.
+    q.says(/\b(?:hazmat|hm|driver|vehicle) inspections?\b/) ||
     intents.has("no:oos_order") &&
-    (q.says(/\b(?:percent|rate|share|often|average|compare|times|better|worse|higher|lower)/) ||
-      ofVehicles(q)),
+      (q.says(/\b(?:percent|rate|share|often|average|compare|times|better|worse|higher|lower)/) ||
+        ofVehicles(q)),
   // "More than 10 inspections": the count takes the word.
   inspections: ({ q, carriers }) =>
     carriers.length > 0 &&
@@ -267,6 +280,14 @@ export const TOPIC_RULES: Rules = {
     isOpen(intents) && !q.has("status?") && /^(?:is|are)\b/i.test(q.reading.text) &&
       / in /i.test(q.names[0]?.text ?? ""),
   fleet: (asking) =>
+    // "Who has more inspections per truck".
+    asking.carriers.length > 0 && !asking.q.has("ucr", "fee") &&
+      asking.q.says(
+        /\b(?:per|each|every) (?:power unit|truck|unit|vehicle|tractor|driver|rig)\b/,
+      ) ||
+    // "Does Perez Medical Transport show any vehicles".
+    asking.carriers.length > 0 && isOpen(asking.intents) && asking.q.has("vehicle") &&
+      asking.q.says(/^(?:does|do|did|has|have)\b/) && !asking.q.has("many", "all", "every") ||
     // "How come zero trucks", of the carrier before.
     asking.follows && isOpen(asking.intents) && asking.q.all("vehicles").length > 0 &&
       !asking.q.has("ucr", "fee") ||
@@ -311,6 +332,7 @@ export const OUTRANKED: Readonly<Partial<Record<Intent, readonly Intent[]>>> = {
     "no:filters",
     "no:insurance",
     "no:officers",
+    "no:other_filings",
     "no:courts",
     "count",
   ],

@@ -83,7 +83,7 @@ function ofMany(q: QuestionView): boolean {
 }
 
 /** Whether a carrier is clearly named, so that nothing is filtered: "Rank Dawson Transportation and Mitchell Farms". */
-function namesCarrier(q: QuestionView): boolean {
+export function namesCarrier(q: QuestionView): boolean {
   const { reading } = q;
   return q.names.some((name) =>
     (name.exists || legalForm(name.text.split(" ").at(-1)!) !== "") &&

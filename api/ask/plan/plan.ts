@@ -23,15 +23,15 @@ import { type AskedChanges, changesAsked } from "./history.ts";
 import { dayMentioned, timesIn, type TimesSaid } from "./times.ts";
 import { termsAsked, termsMeant } from "./explained.ts";
 import { fallbackOf } from "./fallback.ts";
-import { feesOf, type Fleet, type Lack } from "./fees.ts";
+import { feesOf, type Fleet, type Lack, moreVehicles } from "./fees.ts";
 import { type AskedInspections, inspectionsAsked } from "./inspected.ts";
 import { looksLikeName } from "../entities/names.ts";
 import { type CarrierRef, isGivenCarrier, isGuess, type SearchList } from "./references.ts";
 import { carriersOf, type Given, givenOf, isOfFirm, linkOf, maybeNames } from "./subjects.ts";
 import { listOf } from "./lists.ts";
 import { settle } from "./settled.ts";
-import type { Topic } from "./topics.ts";
-import { hasMore, leftOutOf, type PartLeftOut } from "./unanswered.ts";
+import { type Topic, TOPIC_KEYS } from "./topics.ts";
+import { hasMore, leftOutOf, type PartLeftOut, unansweredOf } from "./unanswered.ts";
 
 export interface Plan extends Asked {
   readonly spanish: boolean;
@@ -74,6 +74,10 @@ export interface Plan extends Asked {
   readonly earlier: readonly CarrierRef[];
   /** Whether it mentions an MC number without giving one. */
   readonly docket: boolean;
+  /** Whether it asks for a reason. */
+  readonly why: boolean;
+  /** How many vehicles it adds to the fleets on file for the UCR fee. */
+  readonly more: number;
 }
 
 /** What a plan means for the next question. */
@@ -127,6 +131,8 @@ export function planOf(entities: Entities, memory: Plan | null, today: string): 
       : memory?.carriers ?? [],
     docket: decided.carriers.length === 0 && !intents.has("terms") &&
       q.says(/\b(?:mc|docket)\b/) && !q.says(/\b(?:us)?dot\b/),
+    why: q.says(/\bwhy\b|\bhow come\b|\breasons?\b/),
+    more: intents.has("ucr") ? moreVehicles(q) : 0,
   };
 }
 
@@ -225,9 +231,25 @@ function decidedOf(
   const isOfNone = !subject.carriers.some(isGivenCarrier) && fees.fleets.length === 0;
   const earlier = memory?.carriers ?? [];
   const follows = memory !== null;
-  const decided = fallbackOf(q, { ...settled, isOfNone, own: subject.carriers, earlier, follows });
+  const listed = memory?.list !== undefined;
+  const given = { own: subject.carriers, isOfNone };
+  const decided = fallbackOf(q, { ...settled, ...given, earlier, listed, follows });
   const fleets = decided.readAs === undefined ? fees.fleets : [];
-  return { guesses, years: fees.years, fleets, ...decided };
+  return { guesses, years: fees.years, fleets, ...withRest(q, decided, fleets) };
+}
+
+/** What is asked of given carriers, with what parts of the question ask that nothing else answers. */
+function withRest<P extends Pick<Plan, "intents" | "carriers" | "lacks">>(
+  q: QuestionView,
+  plan: P,
+  fleets: readonly Fleet[],
+): P {
+  const { intents, carriers, lacks } = plan;
+  const isOpen = topicsIn(intents).length > 0 && !intents.has("search");
+  if (lacks !== undefined || !isOpen || !carriers.some(isGivenCarrier)) return plan;
+  const more = unansweredOf(q, { intents, fleets }).flatMap(({ answers }) => answers)
+    .filter((one) => (TOPIC_KEYS as readonly Intent[]).includes(one) || one.startsWith("no:"));
+  return { ...plan, intents: intents.union(new Set(more)) };
 }
 
 /** Topics whose answer is of the day of the files. */
@@ -278,7 +300,16 @@ function detailsOf(
     ...inspected !== undefined && { inspected },
     ...intents.has("search") && { list: listOf(q, decided, memory?.list) },
     leftOut: decided.terms === undefined || !intents.has("terms")
-      ? leftOutOf(q, { ...decided, given: compared, asOf: asOf ?? mentioned, ordersIn, inspected })
+      ? leftOutOf(q, {
+        ...decided,
+        given: compared,
+        asOf: asOf ?? mentioned,
+        ordersIn,
+        inspected,
+        // The fee of the fleet with more vehicles is given.
+        ...intents.has("ucr") && moreVehicles(q) !== 0 &&
+          { intents: intents.union(new Set<Intent>(["fleet"])) },
+      })
       : [],
   };
 }

@@ -169,8 +169,10 @@ function isSearch(q: QuestionView): boolean {
   // "The certificate names Ruiz Hauling LLC": the carrier of that name.
   const isOne = q.has("named") && !q.has("find", "many", "all", "every") && q.names.length === 1 &&
     q.names[0]!.exists === true && looksLikeName(q.reading, q.names[0]!);
-  // "What did FMCSA show for Cruz Express on March 3, 2025".
-  return !isOne && q.all("date").length === 0 && (q.has("find", "named") || ofPlace || ofAll);
+  // "What did FMCSA show for Cruz Express on March 3, 2025", "does Perez Medical Transport show any trucks".
+  const asks = q.says(/^(?:does|do|did|has|have)\b/) && q.names.some(({ exists }) => exists);
+  return !isOne && !asks && q.all("date").length === 0 &&
+    (q.has("find", "named") || ofPlace || ofAll);
 }
 
 /** Whether the words around a carrier ask for its overview, or for nothing. */

@@ -39,7 +39,7 @@ interface Planned {
 const MOST_UNUSED = 5;
 
 export function leftOutOf(q: QuestionView, plan: Planned): PartLeftOut[] {
-  const asked = plan.lacks === undefined ? unansweredOf(q, plan) : [];
+  const asked = plan.lacks === undefined ? unansweredOf(q, plan).map(({ text }) => text) : [];
   return [
     ...asked.map((text) => ({ text, first: true, asked: true })),
     ...unusedOf(q, plan).filter(({ text }) => !asked.some((one) => one.includes(text)))
@@ -105,14 +105,17 @@ const PARTS: Readonly<Record<string, readonly Intent[]>> = {
 };
 
 /**
- * The parts of a question that are understood and that nothing of the plan answers: topics, and clauses whose
- * other phrases would ask for something.
+ * The parts of a question that are understood and that nothing of the plan answers, with what would answer
+ * them: topics, and clauses whose other phrases would ask for something.
  */
-function unansweredOf(q: QuestionView, { intents, fleets }: Planned): string[] {
+export function unansweredOf(
+  q: QuestionView,
+  { intents, fleets }: Pick<Planned, "intents" | "fleets">,
+): { text: string; answers: readonly Intent[] }[] {
   const done = new Set<Intent>([
     ...intents,
     ...[...intents].flatMap((one) => ANSWERS[one] ?? []),
-    ...(fleets.length > 0 ? ["ucr", "fleet", "missed"] as const : []),
+    ...(fleets.length > 0 ? ["ucr", "fleet", "missed", "location", "operation"] as const : []),
     "overview",
     "usdot",
   ]);
@@ -129,9 +132,10 @@ function unansweredOf(q: QuestionView, { intents, fleets }: Planned): string[] {
     const open = sought.filter(({ isDone }) => !isDone);
     if (open.length === 0 || all) return [];
     if (open.length === sought.length && (isAsking || open.some(({ isSure }) => isSure))) {
-      return [text];
+      return [{ text, answers: open.map(({ answers }) => answers[0]!) }];
     }
-    return open.filter(({ isSure }) => isSure).map(({ text }) => text);
+    return open.filter(({ isSure }) => isSure)
+      .map(({ text, answers }) => ({ text, answers: answers.slice(0, 1) }));
   });
 }
 

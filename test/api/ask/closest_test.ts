@@ -15,7 +15,7 @@ Deno.test("ask() answers every question that it offers in place of one it doesn'
 
 Deno.test("ask() says which question it answers where it knows only most of the words", async () => {
   await withAsk(async (call) => {
-    const { body } = await call({ query: "where do you scrape these numbers from" });
+    const { body } = await call({ query: "which fmcsa file do you zorble your data from" });
     assert.match(body.results[0].text, /^Read as "Where does the data come from\?" /);
   });
 });

@@ -72,7 +72,7 @@ const OUTCOMES: readonly (readonly [question: string, outcome: string])[] = [
   ["is a driver named john smith working at 80806", "no:drivers"],
   ["write a poem about trucks", "no:off_topic"],
   ["who won the super bowl", "no:off_topic"],
-  ["best pizza in chicago", "ask:question"],
+  ["best pizza in chicago", "no:off_topic"],
   ["my truck is making a weird noise", "ask:question"],
 ];
 

@@ -39,7 +39,7 @@ Deno.test("ask() takes no number for a carrier's beside a word of something else
 });
 
 Deno.test("ask() explains the terms of a question that may be of no carrier, and asks which", async () => {
-  const { text, outcome } = await ask("if authority got pulled yesterday would you show it");
+  const { text, outcome } = await ask("would authority zorble after the quux then");
   assert.equal(outcome, "ask:carrier");
   assert.match(text, /In general: Operating authority is FMCSA's permission/);
   const general = await ask("they tell us no rating = zorble. true?");

@@ -42,8 +42,8 @@ Deno.test("an answer first names the parts of a question that were understood bu
     for (
       const [query, start] of [
         [
-          "UCR for 27 trucks, and is General Transport current",
-          'I did not answer: "and is General Transport current".',
+          "UCR for 27 trucks, and when is my MCS-150 due",
+          'I did not answer: "and when is my MCS-150 due".',
         ],
         ["is General Transport active and rated", '"GENERAL TRANSPORT INC" (USDOT 286764)'],
       ] as const
