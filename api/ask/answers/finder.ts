@@ -165,12 +165,20 @@ export class Finder implements Understanding {
       : await this.resolve(ref.of!, budget);
     if (of.outcome !== "several") return of;
     const option = of.options.at(ref.index);
-    return option === undefined ? of : { outcome: "found", dot: Number(option.dot), note: "" };
+    return option === undefined || ref.only === true && of.options.length > 1
+      ? of
+      : { outcome: "found", dot: Number(option.dot), note: "" };
   }
 
   async #optionsOf(list: SearchList, budget: Budget): Promise<Resolution> {
     const { text, all } = await this.list(list, budget);
-    return { outcome: "several", label: quoted(text), options: all, exact: false };
+    if (all.length === 0) {
+      const message = `No carrier is left of those found for ${quoted(text)}`;
+      return { outcome: "absent", message, url: searchUrl(text, this.baseUrl) };
+    }
+    const fitting = all.filter((one) => isSought(one, list.sought));
+    const options = fitting.length > 0 ? fitting : all;
+    return { outcome: "several", label: quoted(text), options, exact: true };
   }
 
   /** The carriers of a list: those in the place with each word of the name, if there are any. */

@@ -312,12 +312,23 @@ function filedOf(
   };
 }
 
-function howRead({ spanish, readAs, unclear }: Said): string {
+function howRead(said: Said): string {
+  const { spanish, readAs, unclear } = said;
   return sentences(
     spanish ? IN_ENGLISH : "",
-    unclear ? "I don't understand all of that, so this is the whole record." : "",
+    unclear ? unclearWords(said) : "",
     readAs === undefined ? "" : `Read as ${quoted(readAs)}`,
   );
+}
+
+function unclearWords({ intents, carriers }: Said): string {
+  const isAgain = !intents.has("overview");
+  const given = carriers.length === 0
+    ? "the answer before"
+    : isAgain
+    ? "the answer before and the whole record"
+    : "the whole record";
+  return `I don't understand all of that, so this is ${given}.`;
 }
 
 function leftOutWords(

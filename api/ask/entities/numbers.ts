@@ -266,7 +266,7 @@ function asCarrierOrFleet(bare: Bare): Partial<NumberEntity> {
     // "And 7 in 2027".
     followsFee &&
       tokens.slice(0, at).every(({ text }) =>
-        /^(?:and|y|what|how|about|if|its|i|we|he|they|have|had|say|only|drops?|dropped|down|up|goes?|to)$/
+        /^(?:and|y|con|what|how|about|if|its|i|we|he|they|have|had|make|it|say|only|drops?|dropped|down|up|goes?|to)$/
           .test(text)
       );
   return afterFee && !fleets && !bare.beginsName ? { role: "vehicles" } : {};

@@ -285,8 +285,9 @@ function closestOf(tokens: readonly Token[], least: number): Closest {
     .slice(0, MOST_OFFERED).map(({ known }) => known.question);
   if (first === undefined) return { sure: [], offered };
   // "Rating" may be any question's, "is it free" only one's.
-  const holders = ranked.filter(({ known }) => asked.every((word) => known.words.has(word)));
-  const isShort = asked.length < LEAST_WORDS &&
+  const telling = asked.filter((word) => WEIGHTS.has(word) && !ASKS.has(word));
+  const holders = ranked.filter(({ known }) => telling.every((word) => known.words.has(word)));
+  const isShort = asked.filter((word) => !ASKS.has(word)).length < LEAST_WORDS &&
     (least > SURE ||
       new Set(holders.map(({ known: { intent, terms } }) => `${intent}=${terms}`)).size !== 1);
   if (first.close < least || isShort) return { sure: [], offered: isShort ? [] : offered };

@@ -5,7 +5,7 @@
  * @module
  */
 
-import type { QuestionView } from "../entities/entities.ts";
+import { type QuestionView, soughtText } from "../entities/entities.ts";
 import { type Asked, generalIn, type Intent, type Intents, isOpen, topicsIn } from "./intents.ts";
 import { type Lack, moreVehicles } from "./fees.ts";
 import {
@@ -36,7 +36,7 @@ const NTH = [
   "third|3rd|tercer[oa]?",
   "fourth|4th",
 ];
-const NTH_OR_LAST = [...NTH, "last|ultim[oa]"].join("|");
+const NTH_OR_LAST = [...NTH, "last|ultim[oa]", "middle"].join("|");
 const ORDINAL = new RegExp(
   `\\b(?<word>${NTH_OR_LAST}) (?:one|option|carrier|company|result|match)\\b|` +
     `^\\W*(?:the |el |la )?(?<alone>${NTH_OR_LAST})\\W*$|` +
@@ -68,6 +68,8 @@ export function followUp(
     const said = ordinal.word ?? ordinal.alone;
     const index = said === undefined
       ? Number(ordinal.digit) - 1
+      : said === "middle"
+      ? Math.floor(before.length / 2)
       : NTH.findIndex((one) => new RegExp(`^(?:${one})$`, "i").test(said));
     if (list !== undefined) return { by: "choice", of: list, index };
     // "When was the last one lifted", of the orders of one carrier.
@@ -83,10 +85,8 @@ export function followUp(
   const word = THE_ONE.exec(text)?.[1];
   if (list !== undefined && word !== undefined && !names.some(({ exists }) => exists)) {
     // "The coach one", after a list of carriers in Las Cruces.
-    const { place } = list.sought;
-    const name = `${list.sought.name} ${word}`.trim();
-    const said = place === "" ? name : `${name} in ${place}`;
-    return { by: "name", text: said, name, place, marked: true };
+    const sought = { ...list.sought, name: `${list.sought.name} ${word}`.trim() };
+    return { by: "choice", of: { ...list, sought }, index: 0, only: true };
   }
   if (before.length !== 1 || only?.by !== "name") return null;
   const [, legal, trade] =
@@ -200,6 +200,8 @@ interface Follow extends Carried {
   readonly open: boolean;
   /** Whether it gives a carrier. */
   readonly named: boolean;
+  /** Whether it numbers its carriers itself or follows up on one. */
+  readonly own: boolean;
   /** Whether it says which inspections: "and in October". */
   readonly inspected: boolean;
 }
@@ -222,16 +224,34 @@ const RULES: readonly Rule[] = [
       ? { intents: withIntents([], "search"), carriers: memory.carriers }
       : undefined,
   // "Pennsylvania", "ok just Houston", after a list.
-  ({ q, memory, carriers, open, text }) =>
-    memory.list !== undefined && open && ONLY_PLACE.test(text) &&
+  ({ q, memory, carriers, open, own, text }) =>
+    memory.list !== undefined && open && !own && ONLY_PLACE.test(text) &&
+      !q.says(/\b(?:thats?|is|it|they)\b/) &&
       carriers.every((ref) => ref.by === "name" && !ref.exists) &&
-      q.sought.name !== ""
+      soughtText(q.sought) !== ""
       ? { intents: withIntents([], "search"), carriers: [] }
+      : undefined,
+  // "How many is that", after a list, which says how many were found.
+  ({ memory, named, text }) =>
+    memory.list !== undefined && !named && HOW_MANY.test(text)
+      ? { intents: withIntents([], "search"), carriers: [] }
+      : undefined,
+  // "Do brokers pay UCR", "how much".
+  ({ q, memory, named }) =>
+    !named && q.says(/\b(?:how much|cuanto)\b/) && q.all("vehicles").length === 0 &&
+      (memory.terms.includes("ucr") || memory.intents.has("ucr_intrastate"))
+      ? { intents: withIntents([], "ucr_brackets"), carriers: [] }
       : undefined,
   // "Which of those have an MC", "just the ones with hazmat", after a list.
   ({ q, memory, named }) =>
     memory.list !== undefined && !named && q.says(OF_THOSE)
       ? { intents: withIntents([], "no:filters"), carriers: [] }
+      : undefined,
+  // "Hazmat?", after a list of one.
+  ({ memory, intents, carriers }) =>
+    memory.list !== undefined && carriers.length + memory.carriers.length === 0 &&
+      topicsIn(intents).some((topic) => !/^(?:status|overview)$/.test(topic))
+      ? { carriers: [{ by: "choice", of: memory.list, index: 0, only: true }] }
       : undefined,
   (follow) => follow.carriers.length === 1 && compares(follow) ? comparison(follow) : undefined,
   // "What is a docket number", "does 21800 have one".
@@ -278,8 +298,10 @@ const RULES: readonly Rule[] = [
     carriers.length === 0 && !open ? { carriers: memory.carriers } : undefined,
 ];
 
+const HOW_MANY =
+  /^\W*(?:(?:and|ok|so)\W+)*how many (?:(?:is|are|were) (?:that|those|they|there|it)|in total|total|results?|of them)(?: in total| altogether)?\W*$/i;
 const ONLY_PLACE =
-  /^\W*(?:(?:and|ok|just|only|no|sorry|what about|how about|i meant?|in|near)\W+)*\p{L}[\p{L}'-]{2,}(?:,? \p{L}{2,}){0,2}\W*$/iu;
+  /^\W*(?:(?:and|ok|just|only|no|sorry|what about|how about|i meant?|in|near)\W+)*(?:(?:el|la|de|st|ft|mt)\.? )?\p{L}[\p{L}'-]{2,}(?:,? \p{L}{2,}){0,2}\W*$/iu;
 const ANY_STOPPED =
   /^\W*(?:and |ok |so )*(?:(?:was|were) )?(?:any|anything|any of them|something)\b.{0,20}\b(?:oos|out of service)\W*$/i;
 /** "OK then where can I look that up", "retry". */
@@ -355,7 +377,7 @@ export function carriedOn(
   const { text } = q.reading;
   const open = isOpen(intents);
   const named = carriers.some(isGivenCarrier);
-  const follow = { ...before, q, text, memory, open, named, inspected };
+  const follow = { ...before, q, text, memory, open, own, named, inspected };
   for (const rule of RULES) {
     const carried = rule(follow);
     if (carried === undefined) continue;

@@ -10,15 +10,15 @@ import { isCarrierNumber } from "../entities/numbers.ts";
 import { closestFor, type Undecided } from "./closest.ts";
 import { termsOf } from "./explained.ts";
 import type { Lack } from "./fees.ts";
-import { type Intent, topicsIn } from "./intents.ts";
+import { declinedIn, generalIn, type Intent, type Intents, topicsIn } from "./intents.ts";
 import { type CarrierRef, isGivenCarrier, isGuess } from "./references.ts";
 import type { Settled } from "./settled.ts";
 
 interface Unanswered extends Undecided {
   /** The carriers that the question gives itself. */
   readonly own: readonly CarrierRef[];
-  /** Whether a question comes before it. */
-  readonly follows: boolean;
+  /** What the question before asked. */
+  readonly before: { readonly intents: Intents; readonly terms: readonly string[] } | null;
 }
 
 interface Fallback extends Settled {
@@ -33,17 +33,18 @@ interface Fallback extends Settled {
 const MOST_RECORDS = 2;
 
 export function fallbackOf(q: QuestionView, plan: Unanswered): Fallback {
-  const { lacks, own, earlier, follows, isOfNone } = plan;
+  const { lacks, own, earlier, before, isOfNone } = plan;
   const { sure, close } = closestFor(q, plan);
   if (sure !== undefined) return { ...sure, carriers: [], close: [] };
   const { intents, carriers } = plan;
   const of = { intents, carriers, close };
   // "And MCS-150, same date", after a question about no carrier.
-  const isGeneral = earlier.length === 0 && (follows || q.reading.tokens.length > SHORT) && (
-    carriers.length === 0
-      ? lacks?.part === "carrier" || lacks?.part === "question" || intents.has("no:oos_order")
-      : carriers.every(isGuess)
-  );
+  const isGeneral = earlier.length === 0 && (before !== null || q.reading.tokens.length > SHORT) &&
+    (
+      carriers.length === 0
+        ? lacks?.part === "carrier" || lacks?.part === "question" || intents.has("no:oos_order")
+        : carriers.every(isGuess)
+    );
   const terms = isGeneral
     ? { terms: termsOf(intents) }
     : lacks?.part === "vehicles" && q.reading.tokens.length > SHORT
@@ -60,18 +61,33 @@ export function fallbackOf(q: QuestionView, plan: Unanswered): Fallback {
       unclear: isOpen,
     };
   }
-  if (lacks?.part === "question") {
+  // "Fine?", "limits?", after a question about no carrier.
+  const again = before === null ? [] : generalIn(before.intents.difference(NOT_AGAIN));
+  const isOpen = lacks?.part === "question" || lacks === undefined && carriers.length > 0 &&
+      carriers.every(isGuess) && [...intents].every((one) => one === "overview") &&
+      !q.says(/\b(?:other|another|different)\b/);
+  if (
+    !earlier.some(isGivenCarrier) && again.length > 0 && isOpen && isOfNone &&
+    q.reading.tokens.length <= FEW && !THANKS.test(q.reading.text)
+  ) return { ...of, intents: new Set(again), carriers: [], terms: before!.terms, unclear: true };
+  const isOther = isOpen && lacks === undefined && q.reading.tokens.length <= FEW;
+  if (lacks?.part === "question" || isOther && isRecord(earlier)) {
     const record = !isOfNone
       ? isOddNumber(q) ? [] : own
       : THANKS.test(q.reading.text)
       ? []
       : earlier;
     if (isRecord(record)) {
-      return { ...of, intents: new Set<Intent>(["overview"]), carriers: record, unclear: true };
+      // "You sure?", "where can I get it then": what the question before asked, and the rest.
+      const again = record === earlier ? before!.intents.difference(NOT_AGAIN) : new Set<Intent>();
+      const intents = topicsIn(again).length + declinedIn(again).length > 0
+        ? again
+        : new Set<Intent>(["overview"]);
+      return { ...of, intents, carriers: record, unclear: true };
     }
     // A sentence is clear enough to say that it can't be answered, and what can be.
     const isSentence = q.reading.tokens.length > SHORT && isOfNone && close.length === 0;
-    const offered = withOffers(lacks.problem, isOfNone ? close : []);
+    const offered = withOffers(lacks?.problem, isOfNone ? close : []);
     return { ...of, ...terms, lacks: { ...offered, ...isSentence && { isSentence } } };
   }
   return lacks?.part === "carrier" && close.length > 0
@@ -84,6 +100,17 @@ function isRecord(carriers: readonly CarrierRef[]): boolean {
 }
 
 const GIVE_OR_CHOOSE = "Give a USDOT number, MC number or name, or choose";
+/** What isn't asked again. */
+const NOT_AGAIN: Intents = new Set<Intent>([
+  "match",
+  "compare",
+  "search",
+  "no:filters",
+  "overview",
+  "count",
+]);
+/** The most words of a question that is about the answer before. */
+const FEW = 6;
 /** A question of so many words is of a carrier that it forgot: "safety rating please". */
 const SHORT = 4;
 

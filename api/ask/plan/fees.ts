@@ -38,7 +38,7 @@ interface Fees {
 export function feesOf(
   q: QuestionView,
   { intents, carriers, memory, years, fee }: Omit<Fees, "fleets" | "lacks"> & {
-    memory: Omit<Fees, "intents"> | null;
+    memory: Omit<Fees, "intents"> & { readonly counted: readonly number[] } | null;
     fee: boolean;
   },
 ): Fees {
@@ -53,7 +53,8 @@ export function feesOf(
   const adds = carriers.length > 0 && counts.length === 1 &&
     /\b(?:add|adding|buy|buying|more|another|extra|additional)\b/i.test(q.reading.text);
   if (isFeeless(intents) || paid || general || adds) return none;
-  const before = fee ? (memory?.fleets ?? []).map(({ vehicles }) => vehicles) : [];
+  const known = (memory?.fleets ?? []).map(({ vehicles }) => vehicles);
+  const before = !fee ? [] : known.length > 0 ? known : memory?.counted ?? [];
   const rest = intents.difference(new Set<Intent>(["ucr", "fleet"]));
   const isOfFleet = isOpen(rest) && carriers.length === 0 && before.length === 1;
   const changed = isOfFleet ? changedFleet(q, before[0]!, counts.length) : undefined;
@@ -62,7 +63,8 @@ export function feesOf(
     return { intents: rest, carriers, fleets: [{ vehicles: changed, years: asked }], years: asked };
   }
   const alone = isOpen(intents) && carriers.length === 0;
-  const followsFee = before.length > 0 && alone && counts.length + years.length > 0;
+  const followsFee = before.length > 0 && alone &&
+    (counts.length + years.length > 0 || q.has("fee"));
   const isBroker = before.length > 0 && alone && q.has("broker");
   // "UCR fees" alone asks for the table.
   const ofTable = q.has("table") && q.says(/\bucr\b/) && counts.length > 0;
@@ -89,7 +91,15 @@ export function feesOf(
     return { ...none, lacks: { part: "vehicles", problem } };
   }
   const ofBroker = q.has("broker") && carriers.length + q.all("unresolved").length === 0;
-  const vehicles = sum.length > 0 ? sum : followsFee ? before : ofBroker ? [0] : [];
+  // "I got 20 trucks", "UCR?"
+  const isOfBefore = followsFee || counts.length + carriers.length === 0 && known.length === 0;
+  const vehicles = sum.length > 0
+    ? sum
+    : isOfBefore && before.length > 0
+    ? before
+    : ofBroker
+    ? [0]
+    : [];
   if (vehicles.length === 0) {
     const lacks = carriers.length + (memory?.carriers.length ?? 0) === 0;
     return lacks ? { ...none, lacks: { part: "vehicles" } } : none;

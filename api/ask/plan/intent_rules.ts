@@ -110,7 +110,7 @@ export const GENERAL_RULES: Rules = {
         .test(asking.q.reading.text) ||
       asking.q.says(/\blast (?:two )?digits?\b/)) &&
     asking.q.says(
-      /\b(?:ends?|endings?|last (?:two )?digits?|schedule|know (?:which|what|the) month|from the number|odd or even|even or odd|(?:odd|even) years?|termina|terminado|acaban?)\b/,
+      /\b(?:ends?|ended|endings?|last (?:two )?digits?|schedule|know (?:which|what|the) month|from the number|odd or even|even or odd|(?:odd|even) years?|termina|terminado|acaban?)\b/,
     ),
   data_date: ({ q, carriers }) =>
     // "How often do you refresh from FMCSA", "what day is your data from".
@@ -238,7 +238,7 @@ export const TOPIC_RULES: Rules = {
           asking.q.says(/\b(?:have|has|had|got|get) (?:(?:an? |any )?(?:mc|docket)|one)$/) ||
         // "MC again?"
         asking.carriers.length === 0 &&
-          /^\W*(?:(?:and|ok|so|its|their|there|theirs|his|her|the|what|whats|what's) )*(?:mc|docket)(?:#| number| num| no)?(?: again| please| pls)*\W*$/i
+          /^\W*(?:(?:and|ok|so|its|their|there|theirs|his|her|the|what|whats|what's) )*(?:mc|docket)(?:#| number| num| no)?(?:,? again|,? please|,? pls)*\W*$/i
             .test(asking.q.reading.text) ||
         /^\W*(?:and|y)\b[^\d]*$/i.test(asking.q.reading.text)),
   mcs150: ({ q, carriers, intents }) =>
@@ -285,6 +285,8 @@ export const TOPIC_RULES: Rules = {
       asking.q.says(
         /\b(?:per|each|every) (?:power unit|truck|unit|vehicle|tractor|driver|rig)\b/,
       ) ||
+    // "How many with a CDL".
+    asking.carriers.length > 0 && asking.q.says(/\bcdls?\b/) ||
     // "Does Perez Medical Transport show any vehicles".
     asking.carriers.length > 0 && isOpen(asking.intents) && asking.q.has("vehicle") &&
       asking.q.says(/^(?:does|do|did|has|have)\b/) && !asking.q.has("many", "all", "every") ||

@@ -76,6 +76,8 @@ export interface Plan extends Asked {
   readonly docket: boolean;
   /** Whether it asks for a reason. */
   readonly why: boolean;
+  /** Vehicles that it counts without asking for a fee: "I have 20 trucks". */
+  readonly counted: readonly number[];
   /** How many vehicles it adds to the fleets on file for the UCR fee. */
   readonly more: number;
 }
@@ -132,6 +134,9 @@ export function planOf(entities: Entities, memory: Plan | null, today: string): 
     docket: decided.carriers.length === 0 && !intents.has("terms") &&
       q.says(/\b(?:mc|docket)\b/) && !q.says(/\b(?:us)?dot\b/),
     why: q.says(/\bwhy\b|\bhow come\b|\breasons?\b/),
+    counted: decided.fleets.length > 0 || decided.carriers.length > 0
+      ? []
+      : q.all("vehicles").filter(({ vague }) => vague === undefined).map(({ value }) => value),
     more: intents.has("ucr") ? moreVehicles(q) : 0,
   };
 }
@@ -230,10 +235,9 @@ function decidedOf(
   const settled = settle(q, { intents, carriers, fees });
   const isOfNone = !subject.carriers.some(isGivenCarrier) && fees.fleets.length === 0;
   const earlier = memory?.carriers ?? [];
-  const follows = memory !== null;
   const listed = memory?.list !== undefined;
   const given = { own: subject.carriers, isOfNone };
-  const decided = fallbackOf(q, { ...settled, ...given, earlier, listed, follows });
+  const decided = fallbackOf(q, { ...settled, ...given, earlier, listed, before: memory });
   const fleets = decided.readAs === undefined ? fees.fleets : [];
   return { guesses, years: fees.years, fleets, ...withRest(q, decided, fleets) };
 }

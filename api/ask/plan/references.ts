@@ -18,11 +18,12 @@ export type CarrierRef =
   | NumberRef
   /** `exists` when a carrier has the name. */
   | { readonly by: "name"; readonly exists?: boolean | undefined } & TypedName
-  /** One of the options for `of`, counted from 0; -1 is the last. */
+  /** One of the options for `of`, counted from 0; -1 is the last. If `only`, it is meant where there are no others. */
   | {
     readonly by: "choice";
     readonly of: CarrierRef | SearchList | null;
     readonly index: number;
+    readonly only?: boolean;
   };
 
 /** The carriers that a search lists, of one status only where it asks for that. */

@@ -45,10 +45,15 @@ export function settle(q: QuestionView, asked: Settled & { fees: Fees }): Settle
     return { intents: new Set<Intent>(["no:filters", "search"]), carriers };
   }
   const done = fees.fleets.length + generalIn(intents).length > 0;
+  const isOnly = carriers.length === 1 && carriers.every(isGivenCarrier);
   // "A carrier called John Williams, is there more than one".
   const asksMore = q.says(/\b(?:more than one|any others?)\b/);
   if (asksMore && carriers.length === 1 && carriers[0]!.by === "name" && isOpen(intents)) {
     return { intents: new Set<Intent>(["search"]), carriers };
+  }
+  // "Which of those is Cedar Trans".
+  if (q.says(/^which (?:ones? )?(?:of (?:those|them|these) )?is\b/) && isOnly && isOpen(intents)) {
+    return { intents: new Set<Intent>(["overview"]), carriers };
   }
   if (q.has("compare") && carriers.length === 1 && isOpen(intents)) {
     return { ...withIntent("compare", asked), lacks: { part: "carrier" } };

@@ -63,7 +63,15 @@ export function carriersOf(
   const follows = followUp(q, memory?.carriers ?? [], memory?.list);
   if (follows !== null) return { carriers: [follows], own: true };
   const compares = q.has("compare") || q.says(/\bsame (?:\S+ )?as\b/);
-  const named = namedIn(q, { compares, follows: earlier !== undefined });
+  const all = namedIn(q, { compares, follows: earlier !== undefined });
+  const there = memory?.list?.sought.place ?? "";
+  // "Which of those is Cedar Trans", after a list of a place.
+  const isThere = there !== "" && q.says(/\b(?:those|them|these)\b/);
+  const named = isThere
+    ? all.map((ref) =>
+      ref.place === "" ? { ...ref, text: `${ref.text} in ${there}`, place: there } : ref
+    )
+    : all;
   // "How many trucks would that be parking": the carrier of the previous question.
   const isFollowUp = earlier !== undefined && more.length === 0 &&
     named.every(({ marked }) => !marked) &&
@@ -97,7 +105,10 @@ function namedIn(
   const isMarked = (one: NameSpan): boolean => {
     const { gap } = tokens[one.from]!;
     // "What about Podanemzi", "Podanemzi", after another carrier.
-    const isNext = one.from === 0 && one.to === tokens.length ||
+    // One in lower case may be any word: "fine?"
+    const isAlone = one.from === 0 && one.to === tokens.length &&
+      (one.to > 1 || /^[^\p{Ll}]/u.test(one.text));
+    const isNext = isAlone ||
       /\b(?:what|how) a?bout\b|\bmea?nt\b|^\W*(?:no|nope|sorry),? (?!\w+ing\b)/i.test(text);
     const isCapital = one.from > 0 && !/[.?!]/.test(gap) && /^\p{Lu}/u.test(one.text) &&
       /\p{Ll}/u.test(text);
