@@ -12,7 +12,7 @@ import { readTokens, type Token } from "../tokens/tokens.ts";
 import { BEGINS_QUESTION } from "../entities/names.ts";
 import { hasFirmWord } from "../tokens/vocabulary.ts";
 import { defines, termsAsked } from "./explained.ts";
-import { generalIn, type Intent, type Intents, isSpecific } from "./intents.ts";
+import { type Intent, type Intents, isGeneral, isSpecific } from "./intents.ts";
 import { type CarrierRef, isGuess } from "./references.ts";
 import type { Settled } from "./settled.ts";
 
@@ -86,6 +86,8 @@ const SURE = 0.45;
 const NEAR = 0.35;
 /** How close to be answered after a question about a carrier. */
 const BESIDE_CARRIER = 0.65;
+/** A question of so few words may be a name. */
+const FEW = 4;
 /** How close to be answered in place of what is declined, and of another answer about no carrier. */
 const INSTEAD = 0.6;
 const ABOVE_GENERAL = 0.8;
@@ -138,9 +140,13 @@ export function closestFor(q: QuestionView, plan: Undecided): {
   const isPlanned = ({ intent, terms }: Known): boolean =>
     plan.lacks === undefined && plan.intents.has(intent) &&
     terms.every((term) => planned.includes(term));
-  // "What is the penalty if I miss it": beside an answer about no carrier.
+  // "What is the penalty if I miss it", "do I need authority": beside what else is asked of no carrier.
   const beside = plan.lacks === undefined && chosen === undefined
-    ? new Set<Intent>(generalIn(plan.intents))
+    ? new Set(
+      [...plan.intents].filter((one) =>
+        isGeneral(one) || one === "no:legal" && plan.intents.has("terms")
+      ),
+    )
     : new Set<Intent>();
   const sure = chosen !== undefined ? [chosen] : closest.sure.every(isPlanned) ? [] : closest.sure;
   if (sure.length === 0) return { close: closest.offered };
@@ -197,8 +203,9 @@ function leastFor(q: QuestionView, plan: Undecided): number | undefined {
     if (carriers.every(isWord)) {
       return intents.has("search") ? asks(q) ? BESIDE_CARRIER : undefined : least;
     }
+    // "Torres transfer" may be a name.
     return carriers.every(isGuess) && !intents.has("search") && !isSpecific(intents)
-      ? least
+      ? q.reading.tokens.length > FEW ? least : BESIDE_CARRIER
       : undefined;
   }
   // "I filed off cycle, do I have to file again".
@@ -209,7 +216,7 @@ function leastFor(q: QuestionView, plan: Undecided): number | undefined {
   if (isOfMany || intents.has("no:filters") || intents.has("terms") && defines(q)) return undefined;
   // "Can you register my company".
   const isRequest = q.says(/^(?:please |pls )?(?:can|could|will|would) (?:you|u)\b/);
-  return isRequest || generalIn(intents).length > 0 ? ABOVE_GENERAL : INSTEAD;
+  return isRequest || [...intents].some(isGeneral) ? ABOVE_GENERAL : INSTEAD;
 }
 
 /** "What can you not tell me about a trucking company", which lists none. */

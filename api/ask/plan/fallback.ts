@@ -11,7 +11,7 @@ import { closestFor, type Undecided } from "./closest.ts";
 import { termsOf } from "./explained.ts";
 import type { Lack } from "./fees.ts";
 import { declinedIn, generalIn, type Intent, type Intents, topicsIn } from "./intents.ts";
-import { type CarrierRef, isGivenCarrier, isGuess } from "./references.ts";
+import { type CarrierRef, isGivenCarrier, isGuess, refName } from "./references.ts";
 import type { Settled } from "./settled.ts";
 
 interface Unanswered extends Undecided {
@@ -64,7 +64,8 @@ export function fallbackOf(q: QuestionView, plan: Unanswered): Fallback {
   // "Fine?", "limits?", after a question about no carrier.
   const again = before === null ? [] : generalIn(before.intents.difference(NOT_AGAIN));
   const isOpen = lacks?.part === "question" || lacks === undefined && carriers.length > 0 &&
-      carriers.every(isGuess) && [...intents].every((one) => one === "overview") &&
+      carriers.every((ref) => isGuess(ref) && !refName(ref).includes(" ")) &&
+      [...intents].every((one) => one === "overview") &&
       !q.says(/\b(?:other|another|different)\b/);
   if (
     !earlier.some(isGivenCarrier) && again.length > 0 && isOpen && isOfNone &&

@@ -64,6 +64,10 @@ export function generalIn(intents: Intents): General[] {
   return GENERAL.filter((one) => intents.has(one));
 }
 
+export function isGeneral(intent: Intent): boolean {
+  return (GENERAL as readonly Intent[]).includes(intent);
+}
+
 export function declinedIn(intents: Intents): DeclinedTopic[] {
   return DECLINE_KEYS.filter((topic) => intents.has(`no:${topic}`));
 }

@@ -239,7 +239,8 @@ function decidedOf(
   const given = { own: subject.carriers, isOfNone };
   const decided = fallbackOf(q, { ...settled, ...given, earlier, listed, before: memory });
   const fleets = decided.readAs === undefined ? fees.fleets : [];
-  return { guesses, years: fees.years, fleets, ...withRest(q, decided, fleets) };
+  const whole = subject.isKind ? decided : withRest(q, decided, fleets);
+  return { guesses, years: fees.years, fleets, ...whole };
 }
 
 /** What is asked of given carriers, with what parts of the question ask that nothing else answers. */
