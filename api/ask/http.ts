@@ -97,8 +97,12 @@ async function* respond(
   const steps = answer(plan, finder);
   let step = await steps.next();
   for (; !step.done; step = await steps.next()) {
-    // The first result says which parts of the question are not used.
-    const item = withNotes(step.value, results.length === 0 ? plan : null);
+    // The first result about a carrier, or else the first, says which parts of the question are not used.
+    const isFirst = plan.beside
+      ? step.value["@type"] === "Organization" &&
+        results.every((one) => one["@type"] !== "Organization")
+      : results.length === 0;
+    const item = withNotes(step.value, isFirst ? plan : null);
     results.push(item);
     yield item;
   }

@@ -96,7 +96,10 @@ export async function existingNames(
     .flatMap((one) => namesIn(typed, one));
   const likely = await book.likely([...new Set(ways.flatMap(({ name }) => spellings(name)))]);
   const comparing = typed.spans.filter((span, at) =>
-    span?.mark === "compare" || span !== null && typed.tokens[at]!.text === "same"
+    span?.mark === "compare" || span !== null &&
+      (typed.tokens[at]!.text === "same" ||
+        // "Is Cedar Trans really Glendale Logistics".
+        typed.tokens[at]!.text === "really" && typed.tokens[0]!.text === "is")
   );
   const names: NameSpan[] = [];
   const elsewhere: NameSpan[] = [];
@@ -227,8 +230,13 @@ export function namesIn(typed: NamedReading, { from, to }: TokenRun): NameSpan[]
 function isApart(typed: NamedReading, { from, to }: TokenRun): boolean {
   const { tokens } = typed;
   // "Is General Transport flagged": a lowercase word doesn't belong to a capitalized name.
+  // "Does Grand Road Express qualify": a verb stands behind.
+  const isVerb = (at: number): boolean =>
+    at === to &&
+    /^(?:does|do|did|can|could|will|would|should|may|must)$/.test(tokens[from - 1]?.text ?? "") &&
+    !FIRM_WORD.test(tokens[at]?.text ?? "") && tokens[at]?.text !== "dba";
   const isOfName = (at: number, end: Token): boolean =>
-    isUnknown(typed, at) && !typed.numbers[at]?.bare &&
+    isUnknown(typed, at) && !typed.numbers[at]?.bare && !isVerb(at) &&
     !(/^\p{Ll}/u.test(tokens[at]!.raw) && isCapital(end));
   let next = to;
   while (TO_PLACE.test(tokens[next]?.text ?? "")) next++;
@@ -243,7 +251,7 @@ function isApart(typed: NamedReading, { from, to }: TokenRun): boolean {
 export function endsSentence(tokens: readonly Token[], at: number): boolean {
   const [before, { gap }] = [tokens[at - 1]!, tokens[at]!];
   // "Ruiz Hauling Inc. Could you": a question begins.
-  return /[?!;:]/.test(gap) ||
+  return /[?!;:—–]| - /.test(gap) ||
     /\. /.test(gap) &&
       (before.text.length > 2 && legalForm(before.text) === "" ||
         BEGINS_QUESTION.test(tokens[at]!.text) ||
@@ -293,12 +301,29 @@ export function typedText({ text, tokens }: Reading, { from, to }: TokenRun): st
   return typed.slice(0, MAX_QUERY_LENGTH).toWellFormed();
 }
 
-/** How a name may be spelled: "General Transport's" as "General Transport", "St Paul Bros" as "Saint Paul Brothers". */
+/** How a name may be spelled: "General Transport's" as "General Transport", "St Paul Svcs" as "Saint Paul Services". */
 export function spellings(name: string): string[] {
   const owner = name.replace(/['’]s$/i, "");
-  const whole = owner.replace(/\bbros\b/i, "brothers");
+  const whole = owner.replaceAll(
+    /\b(\p{L}+)\b\.?/giu,
+    (word, letters) => SHORT_FORMS[letters.toLowerCase()] ?? word,
+  );
   return [...new Set([owner, name, whole, ...[owner, name, whole].map(withTownWords)])];
 }
+
+/** What people shorten in a company's name. */
+const SHORT_FORMS: Readonly<Record<string, string>> = {
+  bros: "brothers",
+  constr: "construction",
+  distr: "distribution",
+  ent: "enterprises",
+  intl: "international",
+  mgmt: "management",
+  svc: "service",
+  svcs: "services",
+  transp: "transportation",
+  trkg: "trucking",
+};
 
 const TOWN_WORDS: Readonly<Record<string, string>> = { st: "saint", ft: "fort", mt: "mount" };
 

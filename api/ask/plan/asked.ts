@@ -52,7 +52,7 @@ export function intentsOf(q: QuestionView, about: About): Asked {
     sure.map(intentOf).filter((one) =>
       isIntent(one) && !(isGiven && one === "dockets") &&
       // "Difference between MC 12136 and MC 22511".
-      !(one === "no:explanations" && q.carrierNumbers.length > 1 && !q.says(/\bmeans?\b/)) &&
+      !(one === "no:explanations" && carriers.some(isGivenCarrier)) &&
       // "Do I have to file my MCS-150 this year, my DOT is 37363".
       !(one === "no:legal" && q.has("mcs150", "mc") && carriers.some(isNumbered)) &&
       // "Need someone who hauls produce. Does Pamebel Produce".

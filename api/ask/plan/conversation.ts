@@ -131,7 +131,7 @@ const ASSESSES =
 
 /** "Is that over the average", after a question about rates. */
 const COMPARES =
-  /^\W*(?:so |and |ok )*(?:how (?:does|do) (?:that|it|this|those|they) compare (?:to|with|against)|(?:is|are) (?:that|it|this|those|they) (?:above|over|under|below|better than|worse than|higher than|lower than)) (?:the )?(?:national )?(?:average|avg|country|nation|rest|others|us|industry)\W*$/i;
+  /^\W*(?:so |and |ok )*(?:how (?:does|do) (?:that|it|this|those|they) compare (?:to|with|against)|(?:is|are) (?:that|it|this|those|they) (?:above|over|under|below|better than|worse than|higher than|lower than)) (?:the )?(?:national )?(?:average|avg|country|nation|rest|others|us|industry|national (?:average|number|rate|figure)s?|numbers?|rates?)\W*$/i;
 
 /** "What's the DOT number", after a question about a carrier. */
 export const ASKS_NUMBER =

@@ -170,6 +170,7 @@ export const GENERAL_RULES: Rules = {
     q.says(
       /^(?:please |pls |can you |could you )?(?:set|mark|make|change) (?:the|its|their|his|this|my|it)\b.* (?:to|as)\b/,
     ) ||
+    q.says(REQUESTS) ||
     q.has("how_to") &&
       // "How do I confirm that for MC 9945", "how do I get a rating".
       !q.says(
@@ -214,15 +215,15 @@ export const TOPIC_RULES: Rules = {
     (q.has("registered") && !q.has("ucr") && (q.has("when") || q.all("year").length > 0) ||
       q.has("no:entrants", "first") || q.says(/\b(?:when|what year)\b.*\badded\b/)),
   // "When did it go inactive", "since when is it inactive".
-  changes: ({ q, carriers }) =>
+  changes: ({ q, carriers, follows }) =>
     // "Diff 21481 between 2026-11-20 and 2026-11-24".
     carriers.length === 1 && q.has("compare") && q.all("date").length > 0 ||
-    carriers.length > 0 && q.has("status=inactive") && !q.says(/\bwill\b/) &&
+    (carriers.length > 0 || follows) && q.has("status=inactive") && !q.says(/\bwill\b/) &&
       (q.has("when") ||
         q.says(/\b(?:since when|desde cuando|what da[ty]e?|which da[ty]e?|how long)\b/)),
   // "And its 2027 fee", "is my UCR due, MC 186800".
   ucr: ({ q, intents, carriers }) =>
-    isOpen(intents) && intents.has("ucr_dates") && carriers.some(isNumbered) ||
+    intents.has("ucr_dates") && carriers.some(isNumbered) ||
     isOpen(intents) && q.has("fee") && q.has("them") && q.all("year").length > 0 &&
       q.all("vehicles").length === 0,
   contact: (asking) => asking.carriers.length > 1 && SHARES(asking),
@@ -251,6 +252,7 @@ export const TOPIC_RULES: Rules = {
       declinedIn(intents).length + generalIn(intents).filter((one) => one !== "missed").length ===
         0,
   authority: (asking) =>
+    goesThere(asking) ||
     asking.carriers.length > 0 && asking.q.has("broker") && !asking.q.has("ucr", "fee") &&
       asking.q.says(/\b(?:is|are)\b.*\bbrokers?\b/) ||
     // "Is 458 even required to have an MC".
@@ -274,6 +276,11 @@ export const TOPIC_RULES: Rules = {
   inspections: ({ q, carriers }) =>
     carriers.length > 0 &&
     q.all("other").some(({ text }) => /(?:inspections?|violations?)$/i.test(text)),
+  // "Can it deliver in Texas", "so they can take my load from Vermont to Ohio".
+  operation: goesThere,
+  // "400k miles?? check 26000".
+  mileage: ({ q, carriers }) =>
+    carriers.length > 0 && q.all("other").some(({ text }) => /\bmiles?$/i.test(text)),
   location: ({ q, intents, carriers }) =>
     // "Is 16682 from Mexico".
     carriers.length > 0 && q.says(/\b(?:from|in) (?:mexico|canada)$/) ||
@@ -287,6 +294,9 @@ export const TOPIC_RULES: Rules = {
       ) ||
     // "How many with a CDL".
     asking.carriers.length > 0 && asking.q.says(/\bcdls?\b/) ||
+    // "Why would 30632 have authority but no trucks".
+    asking.carriers.length > 0 && !asking.q.has("ucr", "fee") &&
+      asking.q.all("vehicles").some(({ text }) => /^(?:no|zero|0)\b/i.test(text)) ||
     // "Does Perez Medical Transport show any vehicles".
     asking.carriers.length > 0 && isOpen(asking.intents) && asking.q.has("vehicle") &&
       asking.q.says(/^(?:does|do|did|has|have)\b/) && !asking.q.has("many", "all", "every") ||
@@ -305,6 +315,18 @@ export const TOPIC_RULES: Rules = {
           (isOpen(asking.intents) && asking.q.all("vehicles").length > 0 ||
             countsGuessed(asking.q).length > 0)),
 };
+
+/** "Email me the record of 25087 every Monday", "set a reminder", "file it for me". */
+const REQUESTS =
+  /^(?:(?:please|pls|can you|could you|ok|then|and|also) )*(?:e ?mail|text|fax|forward|remind|notify|alert) (?:me|us|him|her|them|it|this|that|the|my|a)\b|\bset (?:me )?(?:an?|up|up an?) (?:reminder|alert|alarm)\b|\bfile (?:the|my|our|his|its|it|this)\b.* for (?:me|us|him|them)\b/;
+
+/** Whether it asks if a carrier may go or haul somewhere. */
+function goesThere({ q, carriers, follows }: Asking): boolean {
+  return (carriers.some(isGivenCarrier) || follows) &&
+    q.says(
+      /\b(?:can|could|may|allowed|able)\b.*\b(?:deliver|haul|take|run|carry|pick up|operate|go|cross|drive)\b.* (?:in|to|into|from|through|across)\b/,
+    );
+}
 
 const BY_RULE: readonly Intent[] = [
   ...TOPIC_KEYS,

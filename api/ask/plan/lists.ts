@@ -90,7 +90,9 @@ export function namesCarrier(q: QuestionView): boolean {
     (looksLikeName(reading, name) ||
       // "Does clay junction adventures qualify".
       /^(?:does|is|has|did|was)$/.test(reading.tokens[name.from - 1]?.text ?? "")) &&
-    !/^(?:in|near|around|from)$/.test(reading.tokens[name.from - 1]?.text ?? "")
+    (!/^(?:in|near|around|from)$/.test(reading.tokens[name.from - 1]?.text ?? "") ||
+      // "Is anything in Richard Griffin Transportation's file blank".
+      name.exists === true && name.to - name.from > 2)
   );
 }
 

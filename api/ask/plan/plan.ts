@@ -21,7 +21,7 @@ import { intentsOf } from "./asked.ts";
 import type { Period } from "../../rules/orders.ts";
 import { type AskedChanges, changesAsked } from "./history.ts";
 import { dayMentioned, timesIn, type TimesSaid } from "./times.ts";
-import { termsAsked, termsMeant } from "./explained.ts";
+import { termsAsked, termsMeant, termsOf } from "./explained.ts";
 import { fallbackOf } from "./fallback.ts";
 import { feesOf, type Fleet, type Lack, moreVehicles } from "./fees.ts";
 import { type AskedInspections, inspectionsAsked } from "./inspected.ts";
@@ -30,7 +30,7 @@ import { type CarrierRef, isGivenCarrier, isGuess, type SearchList } from "./ref
 import { carriersOf, type Given, givenOf, isOfFirm, linkOf, maybeNames } from "./subjects.ts";
 import { listOf } from "./lists.ts";
 import { settle } from "./settled.ts";
-import { type Topic, TOPIC_KEYS } from "./topics.ts";
+import { isTopic, type Topic } from "./topics.ts";
 import { hasMore, leftOutOf, type PartLeftOut, unansweredOf } from "./unanswered.ts";
 
 export interface Plan extends Asked {
@@ -252,9 +252,14 @@ function withRest<P extends Pick<Plan, "intents" | "carriers" | "lacks">>(
   const { intents, carriers, lacks } = plan;
   const isOpen = topicsIn(intents).length > 0 && !intents.has("search");
   if (lacks !== undefined || !isOpen || !carriers.some(isGivenCarrier)) return plan;
+  // "Has an FF number, what's an FF", "has an S rating, what does the S stand for".
+  const asked = termsAsked(q);
+  const terms = asked.length > 0 ? asked : termsOf(intents);
   const more = unansweredOf(q, { intents, fleets }).flatMap(({ answers }) => answers)
-    .filter((one) => (TOPIC_KEYS as readonly Intent[]).includes(one) || one.startsWith("no:"));
-  return { ...plan, intents: intents.union(new Set(more)) };
+    .map((one) => one === "no:explanations" && terms.length > 0 ? "terms" : one)
+    .filter((one) => one === "terms" || isTopic(one) || one.startsWith("no:"));
+  const all = intents.union(new Set(more));
+  return { ...plan, intents: all, ...more.includes("terms") && { terms } };
 }
 
 /** Topics whose answer is of the day of the files. */

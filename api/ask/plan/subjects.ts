@@ -246,7 +246,10 @@ export function givenOf(q: QuestionView, carriers: readonly CarrierRef[]): Given
     ...zip !== undefined && { zip },
   };
   const isCompared = Object.keys(beside).length > 0;
-  const given = givenName(q, carriers);
+  const found = givenName(q, carriers);
+  // "Says Medical Transport but I'm seeing 0".
+  const given = found &&
+    { ...found, text: found.text.replace(/ but$/i, "") };
   if (given !== undefined) return { ...given, ...beside, sure: given.sure || isCompared };
   // "Is 825-555-1260 the phone of MBS Truck Lines", "does Newark NJ match".
   const isOne = carriers.length === 1 && carriers[0]!.by !== "choice";
@@ -320,7 +323,15 @@ export function maybeNames(q: QuestionView, carriers: readonly CarrierRef[]): st
     const words = text.split(" ");
     return words.length < 4 ? [text] : [text, words.slice(0, -1).join(" ")];
   };
-  return q.unknownPhrases({ named: false }).flatMap(cut).filter((text) =>
+  // "Venorbanor brokerage": company words may be keywords.
+  const withFirm = (text: string): string => {
+    const [, more = ""] = new RegExp(`${RegExp.escape(text)}((?: \\p{L}+){1,2})`, "u")
+      .exec(q.reading.text) ?? [];
+    const words = more.split(" ").slice(1);
+    const end = words.findIndex((word) => !hasFirmWord(word));
+    return [text, ...words.slice(0, end < 0 ? words.length : end)].join(" ");
+  };
+  return q.unknownPhrases({ named: false }).map(withFirm).flatMap(cut).filter((text) =>
     text.split(" ").length <= MOST_WORDS && !tried.some((one) => one.includes(text)) &&
     // "Altoona PA" is a place.
     !namesState(text.split(" ").at(-1)!.toLowerCase()) &&

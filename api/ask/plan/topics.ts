@@ -152,6 +152,10 @@ export const TOPICS: Readonly<Record<Topic, TopicRow>> = TABLE;
 
 export const TOPIC_KEYS = Object.keys(TABLE) as Topic[];
 
+export function isTopic(name: string): name is Topic {
+  return name in TABLE;
+}
+
 /** The other topics that the overview covers. */
 export const IN_OVERVIEW: readonly Topic[] = [
   "status",
