@@ -150,7 +150,11 @@ export function closestFor(q: QuestionView, plan: Undecided): {
     : new Set<Intent>();
   const sure = chosen !== undefined ? [chosen] : closest.sure.every(isPlanned) ? [] : closest.sure;
   if (sure.length === 0) return { close: closest.offered };
-  const intents = new Set(sure.map(({ intent }) => intent));
+  // Carriers of a place are not counted.
+  const ofPlace = q.hasPlace || q.hasState;
+  const intents = new Set(
+    sure.map(({ intent }): Intent => intent === "count" && ofPlace ? "no:filters" : intent),
+  );
   const readAs = sure.map(({ question }) => question).join(" ");
   return {
     sure: {
@@ -221,7 +225,7 @@ function leastFor(q: QuestionView, plan: Undecided): number | undefined {
 
 /** "What can you not tell me about a trucking company", which lists none. */
 function asks(q: QuestionView): boolean {
-  return !q.has("all", "every") &&
+  return (!q.has("all", "every") || q.says(/\b(?:download|export|csv|excel)\b/)) &&
     q.reading.tokens.some(({ text, gap }, at) =>
       (at === 0 || /[.?!,;]/.test(gap)) && BEGINS_QUESTION.test(text)
     );

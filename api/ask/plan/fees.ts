@@ -140,7 +140,7 @@ const MORE = new RegExp(
   "i",
 );
 const FEWER = new RegExp(
-  `\\b(?:${COUNT} (?:fewer|less)|(?:sell|selling|lose|losing|park|parking|drop|dropping) ${COUNT})\\b`,
+  `\\b(?:${COUNT} (?:fewer|less)|(?:sell|sold|selling|lose|losing|park|parking|drop|dropping) ${COUNT})\\b`,
   "i",
 );
 
@@ -172,8 +172,13 @@ function nthVehicle(q: QuestionView): number | undefined {
 export function moreVehicles(q: QuestionView): number {
   // "What if I lease 2 of those": part of the fleet.
   if (q.says(/\bof (?:those|them|these)\b/)) return 0;
+  return changeIn(q.reading.text);
+}
+
+/** How many vehicles a text adds, less those that it takes away. */
+function changeIn(said: string): number {
   const [more, fewer] = [MORE, FEWER].map((pattern) => {
-    const [text, ...counts] = pattern.exec(q.reading.text) ?? [];
+    const [text, ...counts] = pattern.exec(said) ?? [];
     const count = counts.find((one) => one !== undefined) ?? "one";
     return text === undefined ? 0 : countOf(count.toLowerCase());
   });
@@ -201,7 +206,9 @@ function sumOf(q: QuestionView, counts: readonly NumberEntity[]): number[] | nul
   }
   const [only, ...others] = counts;
   // "We run 19 tractors and are adding three": the fees of both.
-  const more = only !== undefined && others.length === 0 ? only.value + moreVehicles(q) : 0;
+  const { text } = q.reading;
+  const behind = only === undefined ? "" : text.slice(text.indexOf(only.text) + only.text.length);
+  const more = only !== undefined && others.length === 0 ? only.value + changeIn(behind) : 0;
   return [
     ...new Set([
       ...counts.flatMap(({ value, also = value }) => [value, also]),

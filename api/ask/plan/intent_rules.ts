@@ -166,10 +166,7 @@ export const GENERAL_RULES: Rules = {
   "no:officers": ({ q }) => q.says(/\bsame owners?\b|\bcommon ownership\b/),
   "no:filing": ({ q, intents, carriers }) =>
     // "Wrong phone for 32531, fix it", "set the rating of 38428 to satisfactory".
-    q.says(/(?<!\b(?:to|gotta|i|we|must|ill|should|could) )(?:fix|correct) (?:it|this|that)$/) ||
-    q.says(
-      /^(?:please |pls |can you |could you )?(?:set|mark|make|change) (?:the|its|their|his|this|my|it)\b.* (?:to|as)\b/,
-    ) ||
+    FIXES.test(q.reading.text) ||
     q.says(REQUESTS) ||
     q.has("how_to") &&
       // "How do I confirm that for MC 9945", "how do I get a rating".
@@ -218,6 +215,8 @@ export const TOPIC_RULES: Rules = {
   changes: ({ q, carriers, follows }) =>
     // "Diff 21481 between 2026-11-20 and 2026-11-24".
     carriers.length === 1 && q.has("compare") && q.all("date").length > 0 ||
+    // "Did Elba Trans change address recently".
+    carriers.length > 0 && q.says(/\b(?:did|has|have)\b.*\bchanged?\b/) ||
     (carriers.length > 0 || follows) && q.has("status=inactive") && !q.says(/\bwill\b/) &&
       (q.has("when") ||
         q.says(/\b(?:since when|desde cuando|what da[ty]e?|which da[ty]e?|how long)\b/)),
@@ -316,6 +315,9 @@ export const TOPIC_RULES: Rules = {
             countsGuessed(asking.q).length > 0)),
 };
 
+/** "Wrong phone for 32531, fix it", "set the rating of 38428 to satisfactory". */
+const FIXES =
+  /(?<!\b(?:to|gotta|i|we|must|ill|should|could) )(?:fix|correct) (?:it|this|that)\W*$|^(?:please |pls |can you |could you )?(?:set|mark|make|change) (?:the|its|their|his|this|my|it)\b.* (?:to|as)\b/i;
 /** "Email me the record of 25087 every Monday", "set a reminder", "file it for me". */
 const REQUESTS =
   /^(?:(?:please|pls|can you|could you|ok|then|and|also) )*(?:e ?mail|text|fax|forward|remind|notify|alert) (?:me|us|him|her|them|it|this|that|the|my|a)\b|\bset (?:me )?(?:an?|up|up an?) (?:reminder|alert|alarm)\b|\bfile (?:the|my|our|his|its|it|this)\b.* for (?:me|us|him|them)\b/;

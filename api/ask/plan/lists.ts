@@ -51,6 +51,8 @@ export function isFiltered(
       // "Every bus company in New Mexico": no name has the word.
       q.has("all", "every") && q.has("fleet?") && q.sought.name === "" ||
       q.has("all", "every", "many") && q.says(/\bwith (?:an? |active )*(?:mc|docket)\b/) ||
+      // "Has any carrier changed its name".
+      q.says(/\b(?:has|have|did|are|is) any (?:carriers?|compan)/) ||
       // "Which carriers in Georgia have an out-of-service order".
       q.has("many", "all", "every") && intents.has("no:oos_order") ||
       // "Who hauls cattle in Kissimmee", "do you have anyone hazmat certified near Hattiesburg".

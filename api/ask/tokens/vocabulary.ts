@@ -83,7 +83,7 @@ export const MONTH_NAME = new RegExp(`^(?:${MONTHS.join("|")})$`, "i");
 
 /** The longest known phrase at each place; a word of one slip counts as the topic word it is near. */
 export function markPhrases(
-  tokens: readonly { text: string }[],
+  tokens: readonly { text: string; gap: string }[],
   phrases: typeof PHRASES.en,
 ): (Span | null)[] {
   const words = tokens.map(({ text }) => {
@@ -96,7 +96,11 @@ export function markPhrases(
   for (let from = 0; from < tokens.length; from = to) {
     const found = words[from]!.flatMap((first) => phrases.get(first) ?? [])
       .filter((phrase) =>
-        phrase.words.every((choices, i) => words[from + i]?.some((word) => choices.includes(word)))
+        phrase.words.every((choices, i) =>
+          words[from + i]?.some((word) => choices.includes(word)) &&
+          // "Phone, MC, status" asks for three.
+          (i === 0 || !/[,;?!]/.test(tokens[from + i]!.gap))
+        )
       )
       .reduce<Phrase | null>(
         (best, one) => one.words.length > (best?.words.length ?? 0) ? one : best,
