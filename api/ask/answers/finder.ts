@@ -35,8 +35,10 @@ import {
   filedNames,
   type Found,
   hasLegalName,
+  hasWords,
   isInPlace,
   isNear,
+  isNearPlace,
   isSought,
   onlyWhole,
 } from "./fitting.ts";
@@ -279,6 +281,8 @@ export class Finder implements Understanding {
     const elsewhere = one === undefined && ref.place !== ""
       ? await this.#namesakes({ ...ref, place: "" }, budget)
       : null;
+    const there = elsewhere === null ? undefined : await this.#nearThere(ref, elsewhere, budget);
+    if (there !== undefined) return there;
     if (elsewhere !== null && elsewhere.length > 0) {
       return { outcome: "several", label, options: elsewhere.slice(0, NEAR_OPTIONS), exact: false };
     }
@@ -300,6 +304,31 @@ export class Finder implements Understanding {
     }
     const message = `Cannot find ${label}: no carrier with that name in the data`;
     return { outcome: "absent", message, url };
+  }
+
+  /** The only carrier in nearly the place with a name or all its words, or the only one with the place as a word of its name. */
+  async #nearThere(
+    { name, place }: TypedName,
+    elsewhere: readonly Found[],
+    budget: Budget,
+  ): Promise<Resolution | undefined> {
+    const found = await this.search(`${name} ${place}`, budget) ?? [];
+    const words = tokenize(place).filter((word) => !TO_PLACE.test(word)).join(" ");
+    const [one, ...more] = new Map(
+      [...elsewhere, ...found].filter((one) =>
+        (isNearPlace(one, place) || isInPlace(one, words)) && hasWords(one, name)
+      ).map((one) => [one.dot, one]),
+    ).values();
+    if (one !== undefined && more.length === 0) {
+      const filed = quoted(`${one.city} ${one.state}`.trim());
+      const note = `Found by ${quoted(name)} in its names, in ${filed}.`;
+      return { outcome: "found", dot: Number(one.dot), note };
+    }
+    // "No, the propane one", after Jones Express.
+    const named = found.filter((found) => hasWords(found, place) && isNear(found, name));
+    return named.length === 1
+      ? { outcome: "several", label: quoted(`${name} ${place}`), options: named, exact: false }
+      : undefined;
   }
 
   async #resolveDocket(

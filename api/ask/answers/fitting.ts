@@ -97,6 +97,20 @@ function hasNearly(own: readonly string[], word: string): boolean {
   return own.some((one) => one === word || word.length > 4 && edits(one, word) <= 1);
 }
 
+/** Whether a carrier is in a place, but for a slip: "phar tx". */
+export function isNearPlace(
+  { city, state }: Pick<Found, "city" | "state">,
+  place: string,
+): boolean {
+  const town = tokenize(city);
+  const words = tokenize(place).filter((word) => !TO_PLACE.test(word));
+  return words.length > 0 &&
+    words.every((word) =>
+      isState(word, state) ||
+      town.some((one) => one === word || word.length > 3 && edits(one, word) <= 1)
+    ) && words.some((word) => !isState(word, state));
+}
+
 /** Whether a carrier is in a place: "dallas", "dallas tx", "texas". */
 export function isInPlace(
   { city, state }: Pick<Found, "city" | "state">,

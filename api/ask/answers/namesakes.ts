@@ -103,7 +103,12 @@ function amongFound(
       .filter((one) => holders.includes(String(one))),
   );
   if (dot === undefined || more.length > 0) return several;
-  const note = !exact
+  const named = options.find((option) => option.dot === String(dot));
+  // "Roberts Hauling or Krishazo Heating", which is a part of its other name.
+  const isPart = ref.by === "name" && named !== undefined && hasWords(named, ref.name);
+  const note = !exact && isPart
+    ? `A name of USDOT ${dot} has ${label}.`
+    : !exact
     ? `No carrier matches all of ${label}. USDOT ${dot} is ${
       holders.length === 1 ? "nearest" : "one of the nearest"
     }.`

@@ -102,7 +102,9 @@ export function carrierItem(
   // Plain facts come from the census, as the first check does.
   const bases = (checks.length > 0 ? checks : carrier.checks.slice(0, 1)).map(({ basis }) => basis);
   const citations = [...new Map(bases.map((basis) => [JSON.stringify(basis), basis])).values()];
-  const isUnexplained = plan.why && about.every((topic) => UNEXPLAINED.has(topic));
+  // Why a carrier has a verdict is in its findings.
+  const isUnexplained = plan.why && about.every((topic) => UNEXPLAINED.has(topic)) &&
+    plan.readAs === undefined;
   const description = sentences(
     before,
     `${nameOf(carrier)}:`,
@@ -130,7 +132,7 @@ export function carrierItem(
 
 /** Topics that are on file without reasons. */
 const UNEXPLAINED: ReadonlySet<Topic> = new Set<Topic>(
-  ("match names location contact fleet cargo operation mileage authority dockets rating review " +
+  ("overview match names location contact fleet cargo operation mileage authority dockets rating review " +
     "revocation added inspections").split(" ") as Topic[],
 );
 
@@ -293,11 +295,18 @@ function beforeAll(plan: Said, item?: AskResult): string {
     item?.["@type"] === "Organization" && plan.carriers.length === 1 &&
     isOnFile(filedOf(item), text);
   const texts = plan.leftOut.filter(({ first, asked, text }) => first && !asked && onFile(text));
-  const isMeant = (one: Plan["leftOut"][number]): boolean => one.first && !texts.includes(one);
+  // "Is produce in there".
+  const within = plan.leftOut.filter((one) =>
+    item?.["@type"] === "Organization" && one.first && !one.asked && !texts.includes(one) &&
+    isIn(item.description, one.text)
+  );
+  const isMeant = (one: Plan["leftOut"][number]): boolean =>
+    one.first && !texts.includes(one) && !within.includes(one);
   return sentences(
     howRead(plan),
     leftOutWords(plan, isMeant),
     ...texts.map(({ text }) => `${quoted(text)} is part of its name or place on file.`),
+    ...within.map(({ text }) => `${quoted(text)} stands in the answer below.`),
   );
 }
 
@@ -310,6 +319,11 @@ function filedOf(
     city: address.addressLocality,
     state: address.addressRegion,
   };
+}
+
+/** Whether a text has the words of another, one of four letters at least. */
+function isIn(text: string, words: string): boolean {
+  return words.length > 3 && new RegExp(`\\b${RegExp.escape(words)}\\b`, "i").test(text);
 }
 
 function howRead(said: Said): string {

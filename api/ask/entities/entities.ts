@@ -80,7 +80,10 @@ async function placeOf(
   },
 ): Promise<string | null> {
   if (context.name === null) return null;
-  const said = text.replace(/^\W*(?:(?:and|what about|how about|no|sorry|i mea?nt?)\W+)+/i, "");
+  const said = text.replace(
+    /^\W*(?:(?:and|what about|how about|no|sorry|i mea?nt?|ones?)\W+)+/i,
+    "",
+  );
   const place = /^\W*(?:in|near|from) (.+?)[?!.]*$/i.exec(said)?.[1] ??
     /^\W*(?:(?:is|was) (?:that|it|this) )?the ((?!(?:driver|vehicle|truck|hazmat|mc|dot|right)\b)[^,?]+) one[?!.]*$/i
       .exec(said)?.[1] ??

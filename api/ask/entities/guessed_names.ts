@@ -194,6 +194,11 @@ function unknownRuns(typed: NamedReading, names: readonly TokenRun[] = []): Toke
     isList && (tokens[at]!.gap.includes(",") || /^(?:and|or|y|o)$/.test(tokens[at]!.text));
   // "Won the super bowl" isn't a name.
   const isInside = (at: number): boolean =>
+    // "Snow Owl Intermodal Partners LLC".
+    isUnknown(typed, at - 1) && isUnknown(typed, at + 1) &&
+      tokens.slice(at + 1, at + 4).some(({ text }, i) =>
+        legalForm(text) !== "" && tokens.slice(at + 2, at + 2 + i).every(({ gap }) => gap === " ")
+      ) ||
     // "Harbor Trust Logistics".
     tokens[at]!.text === "trust" && isUnknown(typed, at - 1) && isPart(at + 1) ||
     ASIDE.test(spans[at]?.mark ?? "") &&
@@ -242,6 +247,8 @@ function widened(typed: NamedReading, name: NameSpan): NameSpan {
     if (token === undefined || isCarrierNumber(numbers[at])) return false;
     if (at > 0 && endsSentence(tokens, at)) return false;
     if (token.number !== undefined) return numbers[at]!.role === "unresolved";
+    // "Is Carlos Martinez a freight forwarder".
+    if (/^an?$/.test(token.text)) return false;
     return capitals
       ? isCapital(token)
       : spans[at]?.mark !== "join" && !BEGINS_QUESTION.test(token.text);

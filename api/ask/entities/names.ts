@@ -327,9 +327,16 @@ const SHORT_FORMS: Readonly<Record<string, string>> = {
 
 const TOWN_WORDS: Readonly<Record<string, string>> = { st: "saint", ft: "fort", mt: "mount" };
 
-/** "St Louis", "Ft Worth" and "Mt Vernon" with their first word spelled out. */
+const TOWNS: Readonly<Record<string, string>> = {
+  nyc: "new york",
+  okc: "oklahoma city",
+  philly: "philadelphia",
+  slc: "salt lake city",
+};
+
+/** "St Louis", "Ft Worth" and "Mt Vernon" with their first word spelled out, "NYC" as "New York". */
 export function withTownWords(text: string): string {
-  return text.replace(
+  return text.replace(/\b(nyc|okc|philly|slc)\b/i, (town) => TOWNS[town.toLowerCase()]!).replace(
     /\b(st|ft|mt)\.? (?=\p{L}{2})/iu,
     (_, word) => `${TOWN_WORDS[word.toLowerCase()]} `,
   );

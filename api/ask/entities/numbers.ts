@@ -266,7 +266,7 @@ function asCarrierOrFleet(bare: Bare): Partial<NumberEntity> {
     // "And 7 in 2027".
     followsFee &&
       tokens.slice(0, at).every(({ text }) =>
-        /^(?:and|y|con|what|how|about|if|its|i|we|he|they|have|had|make|it|say|only|drops?|dropped|down|up|goes?|to)$/
+        /^(?:and|y|con|what|how|about|if|its|i|we|he|they|have|had|has|make|it|say|buys?|bought|adds?|gets?|runs?|only|drops?|dropped|down|up|goes?|to)$/
           .test(text)
       );
   return afterFee && !fleets && !bare.beginsName ? { role: "vehicles" } : {};
@@ -310,7 +310,8 @@ function isAdded({ reading: { tokens }, known }: Around, at: number): boolean {
   return words.length <= 5 &&
     words.some((word) => /^(?:and|plus|y|mas)$/.test(word) || held.test(word)) &&
     words.every((word) =>
-      /^(?:and|plus|y|i|we|they|also|then|of|on|own)$/.test(word) || held.test(word)
+      /^(?:and|plus|y|i|we|they|also|then|of|on|own|owner|ops?|operators?|company|run|have|got|with)$/
+        .test(word) || held.test(word)
     ) &&
     (words.some((word) => held.test(word)) || held.test(tokens[at + 1]?.text ?? ""));
 }

@@ -91,7 +91,7 @@ export function intentsOf(q: QuestionView, about: About): Asked {
       return TOPIC_KEYS.filter((topic) => topic !== "contact");
     }
     // "Keeps bidding on my dry van loads. What cargo is Roberts Bus registered for?"
-    if (!isBeside && intent === "no:load_rates") return ["cargo", "mileage", "fleet"];
+    if (intent === "no:load_rates") return isBeside ? [] : ["cargo", "mileage", "fleet"];
     // "How many times was it placed out of service": its vehicles and drivers, or the carrier itself.
     if (
       intent === "oos" &&
@@ -103,7 +103,7 @@ export function intentsOf(q: QuestionView, about: About): Asked {
     return OUTRANKED[intent] ?? [];
   });
   const ranked = dated.difference(new Set(outranked));
-  const intents = ranked.has("status") && !isGiven && q.says(AUTHORITY_STATUS)
+  const intents = ranked.has("status") && !isGiven && !q.lists("status") && q.says(AUTHORITY_STATUS)
     ? ranked.difference(new Set(["status"])).union(new Set<Intent>(["authority"]))
     : ranked;
   const guesses = guessesOf([...sure, ...vague, ...countsGuessed(q)], q, intents);

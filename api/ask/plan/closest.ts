@@ -299,7 +299,7 @@ function closestOf(tokens: readonly Token[], least: number): Closest {
   const telling = asked.filter((word) => WEIGHTS.has(word) && !ASKS.has(word));
   const holders = ranked.filter(({ known }) => telling.every((word) => known.words.has(word)));
   const isShort = asked.filter((word) => !ASKS.has(word)).length < LEAST_WORDS &&
-    (least > SURE ||
+    (least === BESIDE_CARRIER ||
       new Set(holders.map(({ known: { intent, terms } }) => `${intent}=${terms}`)).size !== 1);
   if (first.close < least || isShort) return { sure: [], offered: isShort ? [] : offered };
   const isBoth = second !== undefined && second.close >= least &&

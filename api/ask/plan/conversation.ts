@@ -14,6 +14,7 @@ import {
   isGivenCarrier,
   isGuess,
   isNumbered,
+  refName,
   type SearchList,
 } from "./references.ts";
 
@@ -100,6 +101,8 @@ export function followUp(
       ? { ...only, text: `${only.text} ${form}`, name }
       : { ...only, text: `${name} in ${where}`, name, place: where };
   }
+  // "And one in California", after a list.
+  if (list !== undefined && !/\b(?:the|that) ones?\b/i.test(text)) return null;
   return place === null ? null : { ...only, text: `${only.name} in ${place}`, place };
 }
 
@@ -254,10 +257,25 @@ const RULES: readonly Rule[] = [
       ? { carriers: [{ by: "choice", of: memory.list, index: 0, only: true }] }
       : undefined,
   (follow) => follow.carriers.length === 1 && compares(follow) ? comparison(follow) : undefined,
-  // "What is a docket number", "does 21800 have one".
-  ({ memory, intents, named, text }) => {
+  // "And the fewest drivers", after a comparison.
+  ({ q, memory, intents, carriers }) =>
+    memory.carriers.length > 1 && memory.carriers.every(isGivenCarrier) &&
+      carriers.every(isGuess) &&
+      (topicsIn(intents).some((topic) => topic !== "overview") || q.has("vehicle", "fleet?"))
+      ? {
+        intents: withIntents(
+          intents.difference(new Set<Intent>(["overview"])),
+          "compare",
+          ...q.has("vehicle", "fleet?") ? ["fleet"] as const : [],
+        ),
+        carriers: memory.carriers,
+      }
+      : undefined,
+  // "What is a docket number", "does 21800 have one", "does Gamma Kings have one".
+  ({ memory, intents, carriers, named, text }) => {
     const ofTerm = memory.terms.flatMap((term) => TOPIC_OF_TERM[term] ?? [])[0];
-    return named && ofTerm !== undefined && isOnlyOverview(intents) &&
+    const isName = named || carriers.length === 1 && refName(carriers[0]!).includes(" ");
+    return isName && ofTerm !== undefined && isOnlyOverview(intents) &&
         /\b(?:have|has|had|got)\b.* (?:one|any)\b|\b(?:which|what)(?: one)? (?:does|do|is)\b/i
           .test(text)
       ? { intents: withIntents([], ofTerm) }
@@ -301,7 +319,7 @@ const RULES: readonly Rule[] = [
 const HOW_MANY =
   /^\W*(?:(?:and|ok|so)\W+)*how many (?:(?:is|are|were) (?:that|those|they|there|it)|in total|total|results?|of them)(?: in total| altogether)?\W*$/i;
 const ONLY_PLACE =
-  /^\W*(?:(?:and|ok|just|only|no|sorry|what about|how about|i meant?|in|near)\W+)*(?:(?:el|la|de|st|ft|mt)\.? )?\p{L}[\p{L}'-]{2,}(?:,? \p{L}{2,}){0,2}\W*$/iu;
+  /^\W*(?:(?:and|ok|just|only|no|sorry|what about|how about|i meant?|ones?|in|near)\W+)*(?:(?:el|la|de|st|ft|mt)\.? )?\p{L}[\p{L}'-]{2,}(?:,? \p{L}{2,}){0,2}\W*$/iu;
 const ANY_STOPPED =
   /^\W*(?:and |ok |so )*(?:(?:was|were) )?(?:any|anything|any of them|something)\b.{0,20}\b(?:oos|out of service)\W*$/i;
 /** "OK then where can I look that up", "retry". */

@@ -61,6 +61,7 @@ export function fallbackOf(q: QuestionView, plan: Unanswered): Fallback {
       unclear: isOpen,
     };
   }
+  const isThanks = THANKS.test(q.reading.text) && q.reading.tokens.length <= SHORT;
   // "Fine?", "limits?", after a question about no carrier.
   const again = before === null ? [] : generalIn(before.intents.difference(NOT_AGAIN));
   const isOpen = lacks?.part === "question" || lacks === undefined && carriers.length > 0 &&
@@ -69,15 +70,12 @@ export function fallbackOf(q: QuestionView, plan: Unanswered): Fallback {
       !q.says(/\b(?:other|another|different)\b/);
   if (
     !earlier.some(isGivenCarrier) && again.length > 0 && isOpen && isOfNone &&
-    q.reading.tokens.length <= FEW && !THANKS.test(q.reading.text)
+    !q.names.some(({ text }) => text.includes(" ")) &&
+    q.reading.tokens.length <= FEW && !isThanks
   ) return { ...of, intents: new Set(again), carriers: [], terms: before!.terms, unclear: true };
   const isOther = isOpen && lacks === undefined && q.reading.tokens.length <= FEW;
   if (lacks?.part === "question" || isOther && isRecord(earlier)) {
-    const record = !isOfNone
-      ? isOddNumber(q) ? [] : own
-      : THANKS.test(q.reading.text)
-      ? []
-      : earlier;
+    const record = !isOfNone ? isOddNumber(q) ? [] : own : isThanks ? [] : earlier;
     if (isRecord(record)) {
       // "You sure?", "where can I get it then": what the question before asked, and the rest.
       const again = record === earlier ? before!.intents.difference(NOT_AGAIN) : new Set<Intent>();

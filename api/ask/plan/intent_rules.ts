@@ -214,7 +214,7 @@ export const TOPIC_RULES: Rules = {
   // "When did it go inactive", "since when is it inactive".
   changes: ({ q, carriers, follows }) =>
     // "Diff 21481 between 2026-11-20 and 2026-11-24".
-    carriers.length === 1 && q.has("compare") && q.all("date").length > 0 ||
+    carriers.length === 1 && q.has("compare") && (q.all("date").length > 0 || q.has("past")) ||
     // "Did Elba Trans change address recently".
     carriers.length > 0 && q.says(/\b(?:did|has|have)\b.*\bchanged?\b/) ||
     (carriers.length > 0 || follows) && q.has("status=inactive") && !q.says(/\bwill\b/) &&
@@ -252,6 +252,7 @@ export const TOPIC_RULES: Rules = {
         0,
   authority: (asking) =>
     goesThere(asking) ||
+    asking.carriers.length > 0 && asking.q.says(/\blicensed\b/) ||
     asking.carriers.length > 0 && asking.q.has("broker") && !asking.q.has("ucr", "fee") &&
       asking.q.says(/\b(?:is|are)\b.*\bbrokers?\b/) ||
     // "Is 458 even required to have an MC".
@@ -266,6 +267,8 @@ export const TOPIC_RULES: Rules = {
         asking.carriers.length > 0 && asking.q.says(/^(?:is|are) .*\ban? (?:motor )?carrier$/)),
   // How many are placed out of service, not whether an order is in force.
   oos: ({ q, intents }) =>
+    // "How many inspections, and how many got shut down".
+    intents.has("inspections") && q.says(/\b(?:shut down|parked|sidelined|pulled off)\b/) ||
     // "Any hazmat inspections": how many of a kind there were.
     q.says(/\b(?:hazmat|hm|driver|vehicle) inspections?\b/) ||
     intents.has("no:oos_order") &&

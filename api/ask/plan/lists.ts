@@ -117,7 +117,9 @@ export function listsPlace(q: QuestionView): boolean {
 export function isList(q: QuestionView, intents: Intents): boolean {
   return (q.has("many", "find", "every", "all") || q.has("named") && q.says(/\bany\b/) ||
     // "Who's in Las Cruces".
-    /^\W*who(?:['’]?s| is| are| all)* (?:in|near|around) /i.test(q.reading.text)) &&
+    /^\W*who(?:['’]?s| is| are| all)* (?:in|near|around) /i.test(q.reading.text) ||
+    // "Is there a Cruz in New Jersey".
+    /^\W*(?:is|are) there (?:an?|any|some) /i.test(q.reading.text) && q.sought.name !== "") &&
     q.sought.place !== "" && !/^\W*(?:do|does|can|should|must)\b.*\bneed\b/i.test(q.reading.text) &&
     !intents.has("compare") &&
     topicsIn(intents).every((topic) =>

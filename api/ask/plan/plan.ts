@@ -316,9 +316,7 @@ function detailsOf(
         asOf: asOf ?? mentioned,
         ordersIn,
         inspected,
-        // The fee of the fleet with more vehicles is given.
-        ...intents.has("ucr") && moreVehicles(q) !== 0 &&
-          { intents: intents.union(new Set<Intent>(["fleet"])) },
+        more: intents.has("ucr") ? moreVehicles(q) : 0,
       })
       : [],
   };

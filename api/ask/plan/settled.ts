@@ -44,6 +44,12 @@ export function settle(q: QuestionView, asked: Settled & { fees: Fees }): Settle
   if (isFiltered && carriers.length === 0 && listsPlace(q) && !isList(q, intents)) {
     return { intents: new Set<Intent>(["no:filters", "search"]), carriers };
   }
+  // "List all companies with Delgado in the name or DBA".
+  const isOfName = q.has("find", "all", "every", "many") &&
+    q.says(/\bin (?:the|its|their|a) (?:names?|dba|company name)\b/);
+  if (isOfName && carriers.every((ref) => ref.by === "name")) {
+    return { intents: new Set<Intent>(["search"]), carriers };
+  }
   const done = fees.fleets.length + generalIn(intents).length > 0;
   const isOnly = carriers.length === 1 && carriers.every(isGivenCarrier);
   // "A carrier called John Williams, is there more than one".
@@ -175,7 +181,9 @@ function isSearch(q: QuestionView): boolean {
   const isOne = q.has("named") && !q.has("find", "many", "all", "every") && q.names.length === 1 &&
     q.names[0]!.exists === true && looksLikeName(q.reading, q.names[0]!);
   // "What did FMCSA show for Cruz Express on March 3, 2025", "does Perez Medical Transport show any trucks".
-  const asks = q.says(/^(?:does|do|did|has|have)\b/) && q.names.some(({ exists }) => exists);
+  const asks = q.names.some(({ exists }) => exists) &&
+    // "Carrier packet lists 11 trucks for Roger Petrov".
+    (q.says(/^(?:does|do|did|has|have)\b/) || q.all("vehicles").length > 0);
   return !isOne && !asks && q.all("date").length === 0 &&
     (q.has("find", "named") || ofPlace || ofAll);
 }

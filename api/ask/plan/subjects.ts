@@ -57,7 +57,8 @@ export function carriersOf(
   ) return { carriers: [earlier], own: true };
   // "Are they based in Iowa".
   if (
-    earlier !== undefined && more.length === 0 && q.has("them") && placeSaid(q) !== undefined &&
+    earlier !== undefined && more.length === 0 && placeSaid(q) !== undefined &&
+    (q.has("them") || q.says(/\b(?:that|this)\b/)) &&
     q.names.every(({ exists }) => !exists)
   ) return { carriers: [earlier], own: true };
   const follows = followUp(q, memory?.carriers ?? [], memory?.list);
@@ -97,7 +98,11 @@ function namedIn(
   const [state, ...states] = q.unknownPhrases({ named: true }).filter((phrase) =>
     stateCode(phrase.toLowerCase()) !== undefined &&
     // "Moving from Boston to Maryland", "Kansas City Port Authority".
-    !new RegExp(`\\bto ${RegExp.escape(phrase)}\\b`, "i").test(text) &&
+    !new RegExp(
+      `\\b(?:to|into|through|across|thru|toward|towards) ${RegExp.escape(phrase)}\\b`,
+      "i",
+    )
+      .test(text) &&
     !new RegExp(`${RegExp.escape(phrase)} city\\b`, "i").test(text)
   );
   const isThere = names.length === 1 && names[0]!.place === "" && state !== undefined &&
@@ -165,9 +170,11 @@ function nameRef({ text, name, place, exists }: NameSpan): CarrierRef & { by: "n
 
 /** Whether only "and" or "or" is between a name and a carrier number. */
 function isListedWithNumber(
-  { reading: { tokens }, places }: QuestionView,
+  { reading: { text, tokens }, places }: QuestionView,
   name: NameSpan,
 ): boolean {
+  // "Rate con says MC 12595 and Valper Transport. Match?"
+  if (/\bmatch(?:es)?\b|\bgo together\b/i.test(text)) return false;
   const isLink = (at: number): boolean => /^(?:and|or|y|o|vs|versus)$/.test(tokens[at]?.text ?? "");
   return isLink(name.from - 1) && isCarrierNumber(places[name.from - 2]) ||
     isLink(name.to) && isCarrierNumber(places[name.to + 1]);
@@ -214,7 +221,7 @@ function placeBeside(q: QuestionView): string | undefined {
 }
 
 const IS_IN =
-  /\b(?:is|are|it'?s|they'?re)(?:n['’]?t)? (?:(?:it|they|he|really|actually|still) )?(?:(?:based|located|headquartered) )?(?:in|from|out of) ([\p{L} .']+?(?:, ?\p{L}{2})?)(?:,? (?:right|correct|true|yes|no|isn['’]?t (?:it|that)))*\W*$/iu;
+  /\b(?:is|are|it'?s|they'?re)(?:n['’]?t)? (?:(?:it|that|this|they|he|really|actually|still) )?(?:(?:based|located|headquartered) )?(?:in|from|out of) ([\p{L} .']+?(?:, ?\p{L}{2})?)(?:,? (?:right|correct|true|yes|no|isn['’]?t (?:it|that)))*\W*$/iu;
 
 // "Is it in force", "is it in good standing".
 const NO_PLACE =

@@ -33,6 +33,8 @@ interface Planned {
   readonly ordersIn?: unknown;
   readonly inspected?: AskedInspections | undefined;
   readonly lacks?: unknown;
+  /** How many vehicles are added to the fleet on file. */
+  readonly more?: number;
 }
 
 /** Most phrases that are listed as not understood: only a few words of a long email ask something. */
@@ -142,7 +144,7 @@ export function unansweredOf(
 /** Text that was typed but isn't used in the answer. */
 function unusedOf(
   q: QuestionView,
-  { carriers, intents, fleets, given, asOf, ordersIn, inspected: of }: Planned,
+  { carriers, intents, fleets, given, asOf, ordersIn, inspected: of, more = 0 }: Planned,
 ): Pick<PartLeftOut, "text" | "first">[] {
   const inspected = intents.has("inspections") || intents.has("oos");
   const general = generalIn(intents).length > 0;
@@ -150,6 +152,7 @@ function unusedOf(
     // The answer asks about it.
     if (doubtful) return false;
     if (/^(?:no |without |49 ?cfr)/i.test(text)) return false;
+    if (role === "unresolved" && more !== 0) return false;
     if (role === "unresolved" && carriers.some(({ by }) => by === "choice")) return false;
     if (role === "date" && (intents.has("ucr_dates") || asOf !== undefined)) return false;
     if (ordersIn !== undefined && /^(?:date|year|unresolved)$/.test(role)) return false;
@@ -158,7 +161,7 @@ function unusedOf(
     if (intents.has("changes") && /^(?:date|year|duration)$/.test(role)) return false;
     if (intents.has("mcs150_digits") || intents.has("terms")) return false;
     if (role === "vehicles" || /drivers?$/i.test(text)) {
-      return fleets.length === 0 && !intents.has("fleet");
+      return fleets.length === 0 && !intents.has("fleet") && more === 0;
     }
     if (role === "year") return fleets.length === 0 && !intents.has("ucr") && !general;
     if (role === "phone" && given?.phone === text) return false;

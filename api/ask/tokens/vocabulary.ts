@@ -59,7 +59,8 @@ const REPAIRED: readonly string[] =
   ("status active inactive authority authorized rating satisfactory conditional " +
     "unsatisfactory inspection violation overdue biennial deadline located interstate " +
     "intrastate compare search safety service review compliance fleet number where lookup " +
-    "difference check address cargo commodity commodities equipment trailer mileage revoked").split(
+    "difference check address cargo commodity commodities equipment trailer mileage revoked " +
+    "drivers trucks vehicles insurance phone docket inspections").split(
       " ",
     );
 
