@@ -31,7 +31,7 @@ export function understoodOf(
   const fleet = listed(fleets.map(({ vehicles }) => plural(vehicles, "vehicle"))) || "a fleet";
   const declined = declinedIn(intents).map((topic) => DECLINES[topic].name);
   const parts = [
-    readAs !== undefined && `Read as ${quoted(readAs)}`,
+    readAs !== undefined && `Read as ${readAs.map((one) => quoted(one)).join(" or ")}`,
     intents.has("compare") && `Compare ${whom}${about && `: ${about}`}`,
     list !== undefined && `Search for ${quoted(soughtText(list.sought))}`,
     unclear

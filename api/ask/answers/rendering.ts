@@ -331,18 +331,16 @@ function howRead(said: Said): string {
   return sentences(
     spanish ? IN_ENGLISH : "",
     unclear ? unclearWords(said) : "",
-    readAs === undefined ? "" : `Read as ${quoted(readAs)}`,
+    readAs === undefined ? "" : `Read as ${readAs.map((one) => quoted(one)).join(" or ")}`,
   );
 }
 
 function unclearWords({ intents, carriers }: Said): string {
-  const isAgain = !intents.has("overview");
-  const given = carriers.length === 0
-    ? "the answer before"
-    : isAgain
-    ? "the answer before and the whole record"
-    : "the whole record";
-  return `I don't understand all of that, so this is ${given}.`;
+  if (carriers.length > 0 && intents.has("overview")) {
+    return "I don't understand all of that, so this is the whole record.";
+  }
+  const again = carriers.length === 0 ? "" : ", with the rest of the record";
+  return `In case it is in there, this is the answer before${again}.`;
 }
 
 function leftOutWords(

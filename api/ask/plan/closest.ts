@@ -5,85 +5,24 @@
  * @module
  */
 
-import LINES from "./questions.txt" with { type: "text" };
+import { BEGINS_QUESTION } from "../entities/names.ts";
 import type { QuestionView } from "../entities/entities.ts";
 import type { NumberEntity } from "../entities/numbers.ts";
-import { readTokens, type Token } from "../tokens/tokens.ts";
-import { BEGINS_QUESTION } from "../entities/names.ts";
+import type { Token } from "../tokens/tokens.ts";
 import { hasFirmWord } from "../tokens/vocabulary.ts";
 import { defines, termsAsked } from "./explained.ts";
 import { type Intent, type Intents, isGeneral, isSpecific } from "./intents.ts";
+import { isOfKnown, type Known, ranked, sameAs, tellingWords } from "./known.ts";
 import { type CarrierRef, isGuess } from "./references.ts";
 import type { Settled } from "./settled.ts";
 
-/** A question about no carrier that is answered, with other wordings of it. */
-interface Known {
-  readonly intent: Intent;
-  /** The term that it explains. */
-  readonly terms: readonly string[];
-  readonly question: string;
-  readonly texts: readonly string[];
-  /** The words of each wording, and of all. */
-  readonly wordings: readonly (readonly string[])[];
-  readonly words: ReadonlySet<string>;
-}
-
-/** Words of every kind of question. */
-const COMMON = new Set(
-  ("a an the of about is are was were be am do does did i im ive ill id you youre youve u ur ya it its to for in on " +
-    "with and or my me we weve our your so if can could would should will shall has have had please pls thanks " +
-    "thx hi hello hey ok just there that this these those any some at by not no r theyve theyre hes shes dont " +
-    "doesnt didnt cant isnt arent wasnt wont lol um gotta gonna wanna yall as from they them their he she his her " +
-    "get got all thats then too also " +
-    "first second third last one ones").split(" "),
-);
-
-const ASKS = new Set("how what who where when why which whats".split(" "));
-
-export const KNOWN: readonly Known[] = LINES.split("\n").filter((line) => /^[^#]/.test(line)).map(
-  (line) => {
-    const [intent, ...texts] = line.split(" | ") as [string, string];
-    const [key, term] = intent.split("=") as [string, string?];
-    const wordings = texts.map((text) => wordsOf(readTokens(text).tokens));
-    return {
-      intent: key as Intent,
-      terms: term === undefined ? [] : [term],
-      question: texts[0],
-      texts,
-      wordings,
-      words: new Set(wordings.flat()),
-    };
-  },
-);
-
-/** How rare each word is among the questions. */
-const WEIGHTS = new Map(
-  Array.from(
-    Map.groupBy(KNOWN.flatMap(({ words }) => [...words]), (word) => word),
-    ([word, each]) => [word, Math.log(1 + KNOWN.length / each.length)],
-  ),
-);
-/** Of a word that no question has: less than the rarest. */
-const UNKNOWN = 4;
-/** Of a word that asks. */
-const ASKING = 0.5;
-
-function weightOf(word: string): number {
-  return (ASKS.has(word) ? ASKING : 1) * (WEIGHTS.get(word) ?? UNKNOWN);
-}
-
-function weightOfAll(words: readonly string[]): number {
-  return words.reduce((sum, word) => sum + weightOf(word), 0);
-}
-
-/** By the tokens of each wording. */
-const BY_TEXT = new Map(
-  KNOWN.flatMap((known) => known.texts.map((text) => [plainText(readTokens(text).tokens), known])),
-);
-
 /** How close a known question must be, from 0 to 1: to be answered, and to be offered. */
-const SURE = 0.45;
+const SURE = 0.42;
 const NEAR = 0.35;
+/** How close to be answered alone: else the second closest is answered too. */
+const ALONE = 0.65;
+/** How close the second must be, of the closest. */
+const SECOND = 0.75;
 /** How close to be answered after a question about a carrier. */
 const BESIDE_CARRIER = 0.65;
 /** A question of so few words may be a name. */
@@ -93,13 +32,10 @@ const INSTEAD = 0.6;
 const ABOVE_GENERAL = 0.8;
 /** A question of so few words is about a carrier if it looks something up, and about a fleet if it asks for a fee. */
 const SHORT = 9;
-/** Fewer words must be of one answer alone. */
-const LEAST_WORDS = 3;
 /** Numbers that are HTTP statuses, where nothing says what they are. */
 const STATUSES = [400, 401, 403, 404, 405, 409, 410, 412, 422, 429, 500, 502, 503, 504];
-/** How much less close a second one may be that is answered too. */
-const APART = 0.06;
 const MOST_OFFERED = 3;
+const MOST_PARTS = 4;
 const MOST_TERMS = 2;
 
 /** What is not about carriers is never offered. */
@@ -123,16 +59,13 @@ export interface Undecided extends Settled {
 
 /** What is answered in place of a question that is not understood, and what is offered. */
 export function closestFor(q: QuestionView, plan: Undecided): {
-  sure?: { intents: Intents; terms: readonly string[]; readAs?: string };
+  sure?: { intents: Intents; terms: readonly string[]; readAs?: readonly string[] };
   close: readonly string[];
 } {
   const least = leastFor(q, plan);
   // One of the wordings, as it is when somebody chooses the first.
-  const text = plainText(q.reading.tokens);
-  const same = BY_TEXT.get(text);
-  const chosen = least !== undefined || plainText(readTokens(same?.question ?? "").tokens) === text
-    ? same
-    : undefined;
+  const same = sameAs(q.reading.tokens);
+  const chosen = least !== undefined || same?.first ? same?.known : undefined;
   const closest = least === undefined
     ? { sure: [], offered: [] }
     : closestTo(q.reading.tokens, least);
@@ -155,7 +88,7 @@ export function closestFor(q: QuestionView, plan: Undecided): {
   const intents = new Set(
     sure.map(({ intent }): Intent => intent === "count" && ofPlace ? "no:filters" : intent),
   );
-  const readAs = sure.map(({ question }) => question).join(" ");
+  const readAs = [...new Set(sure.map(({ question }) => question))];
   return {
     sure: {
       intents: intents.union(beside),
@@ -189,7 +122,7 @@ function leastFor(q: QuestionView, plan: Undecided): number | undefined {
   if (lacks?.part === "question") return least;
   if (lacks !== undefined) {
     // "What is the safety rating" is of a carrier; a long question that names a topic may be of none.
-    const isLong = wordsOf(q.reading.tokens).length > 3;
+    const isLong = tellingWords(q.reading.tokens) > 3;
     const isOpen = lacks.part === "carrier" && (isLong || !isSpecific(intents)) &&
       !isOfSomeone(q);
     const isLookup = q.has("lookup", "find") && q.reading.tokens.length <= SHORT ||
@@ -203,7 +136,7 @@ function leastFor(q: QuestionView, plan: Undecided): number | undefined {
   if (carriers.length > 0) {
     const isWord = (ref: CarrierRef): boolean =>
       ref.by === "name" && !ref.exists && !hasFirmWord(ref.text) &&
-      wordsOf(readTokens(ref.text).tokens).every((word) => WEIGHTS.has(word));
+      isOfKnown(ref.text);
     if (carriers.every(isWord)) {
       return intents.has("search") ? asks(q) ? BESIDE_CARRIER : undefined : least;
     }
@@ -240,26 +173,6 @@ function isOfSomeone(q: QuestionView): boolean {
   );
 }
 
-function plainText(tokens: readonly Token[]): string {
-  return tokens.map(({ text, raw }) => text || raw).join(" ");
-}
-
-/** The words that are weighed, without their endings: "updates" and "updated" as "updat". */
-function wordsOf(tokens: readonly Token[]): string[] {
-  return [
-    ...new Set(tokens.flatMap(({ text, raw }) => {
-      const word = (text || raw.toLowerCase()).replaceAll(/[^a-z\d]/g, "");
-      return word === "" || COMMON.has(word) ? [] : stem(word);
-    })),
-  ];
-}
-
-function stem(word: string): string {
-  // Not of the rates of inspections.
-  if (/^(?:un)?rat(?:ings?|ed)$/.test(word)) return "rating";
-  return word.length < 4 ? word : word.replace(/(?:ies|ing|ed|es|(?<!s)s|e|y|ly)$/, "");
-}
-
 /** The closest questions to one of which no carrier is known. */
 function closestTo(tokens: readonly Token[], least: number): Closest {
   const all = closestOf(tokens, least);
@@ -271,6 +184,7 @@ function closestTo(tokens: readonly Token[], least: number): Closest {
   const starts = tokens.flatMap(({ text, gap }, at) =>
     at === 0 || text === "and" || /[,;.?]/.test(gap) ? at : []
   );
+  if (starts.length > MOST_PARTS) return all;
   const parts = starts.map((from, i) => closestOf(tokens.slice(from, starts[i + 1]), least));
   return parts.length > 1 && parts.every(({ sure }) => sure.length > 0)
     ? { sure: [...new Set(parts.flatMap(({ sure }) => sure))], offered: [] }
@@ -278,31 +192,18 @@ function closestTo(tokens: readonly Token[], least: number): Closest {
 }
 
 function closestOf(tokens: readonly Token[], least: number): Closest {
-  const asked = wordsOf(tokens);
-  const all = weightOfAll(asked);
-  const shared = (words: Iterable<string>): number =>
-    weightOfAll([...words].filter((word) => asked.includes(word)));
-  const ranked = KNOWN.map((known) => {
-    const like = Math.max(
-      ...known.wordings.map((words) => shared(words) / Math.sqrt(all * weightOfAll(words))),
-    );
-    // The mean of how much of it all wordings have, and how like the closest wording it is.
-    return { known, close: (shared(known.words) / all + like) / 2 };
-  }).filter(({ known, close }) =>
-    close >= NEAR && asked.some((word) => known.words.has(word) && !ASKS.has(word))
-  ).toSorted((a, b) => b.close - a.close);
-  const [first, second] = ranked;
-  const offered = ranked.filter(({ known }) => known.intent !== OTHER)
+  const { ranks, few, ofOne } = ranked(tokens);
+  const [first, ...rest] = ranks.filter(({ close }) => close >= NEAR);
+  const offered = ranks.filter(({ known, close }) => close >= NEAR && known.intent !== OTHER)
     .slice(0, MOST_OFFERED).map(({ known }) => known.question);
-  if (first === undefined) return { sure: [], offered };
-  // "Rating" may be any question's, "is it free" only one's.
-  const telling = asked.filter((word) => WEIGHTS.has(word) && !ASKS.has(word));
-  const holders = ranked.filter(({ known }) => telling.every((word) => known.words.has(word)));
-  const isShort = asked.filter((word) => !ASKS.has(word)).length < LEAST_WORDS &&
-    (least === BESIDE_CARRIER ||
-      new Set(holders.map(({ known: { intent, terms } }) => `${intent}=${terms}`)).size !== 1);
-  if (first.close < least || isShort) return { sure: [], offered: isShort ? [] : offered };
-  const isBoth = second !== undefined && second.close >= least &&
-    first.close - second.close < APART && first.known.terms.length * second.known.terms.length > 0;
-  return { sure: isBoth ? [first.known, second.known] : [first.known], offered };
+  const isShort = few && (least === BESIDE_CARRIER || !ofOne);
+  if (first === undefined || isShort) return { sure: [], offered: [] };
+  if (first.close < least) return { sure: [], offered };
+  const isOther = ({ intent, terms }: Known): boolean =>
+    intent !== OTHER &&
+    (intent !== first.known.intent || terms.join() !== first.known.terms.join());
+  const second = first.close >= ALONE || first.known.intent === OTHER
+    ? undefined
+    : rest.find(({ known, close }) => close >= first.close * SECOND && isOther(known));
+  return { sure: second === undefined ? [first.known] : [first.known, second.known], offered };
 }

@@ -23,7 +23,7 @@ interface Unanswered extends Undecided {
 
 interface Fallback extends Settled {
   readonly terms?: readonly string[];
-  readonly readAs?: string;
+  readonly readAs?: readonly string[];
   /** Whether the record is given in place of an answer. */
   readonly unclear?: boolean;
   readonly close: readonly string[];

@@ -252,7 +252,8 @@ export const TOPIC_RULES: Rules = {
         0,
   authority: (asking) =>
     goesThere(asking) ||
-    asking.carriers.length > 0 && asking.q.says(/\blicensed\b/) ||
+    asking.carriers.length > 0 && asking.q.says(/\blicensed\b/) &&
+      !asking.q.says(/\bdrivers?\b/) ||
     asking.carriers.length > 0 && asking.q.has("broker") && !asking.q.has("ucr", "fee") &&
       asking.q.says(/\b(?:is|are)\b.*\bbrokers?\b/) ||
     // "Is 458 even required to have an MC".

@@ -64,8 +64,8 @@ export interface Plan extends Asked {
   readonly lacks?: Lack | undefined;
   /** Whether the question isn't understood, so that the record is given in its place. */
   readonly unclear: boolean;
-  /** The question that is answered in place of one that is not understood. */
-  readonly readAs?: string | undefined;
+  /** The questions that are answered in place of one that is not understood. */
+  readonly readAs?: readonly string[] | undefined;
   /** Questions that are offered if no carrier has the name that it seems to give. */
   readonly close: readonly string[];
   /** Words that may be a carrier's name, where a question lacks one. */
