@@ -88,7 +88,8 @@ function isCommodity({ spans }: NamedReading, { from }: TokenRun): boolean {
 
 /** "July 2024". */
 function isMonth({ tokens }: NamedReading, { from, to }: TokenRun): boolean {
-  const isOne = ({ text }: Token): boolean => MONTH_NAME.test(text);
+  const isOne = ({ text }: Token): boolean =>
+    MONTH_NAME.test(text) || /^(?:mon|tues|wednes|thurs|fri|satur|sun)day$/.test(text);
   const words = tokens.slice(from, to);
   return words.some(isOne) && words.every((token) => token.number !== undefined || isOne(token));
 }

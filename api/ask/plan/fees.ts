@@ -171,7 +171,8 @@ function nthVehicle(q: QuestionView): number | undefined {
 /** How many vehicles a question adds to the fleet of the previous one, "and if I buy one more", or takes from it. */
 export function moreVehicles(q: QuestionView): number {
   // "What if I lease 2 of those": part of the fleet.
-  if (q.says(/\bof (?:those|them|these)\b/)) return 0;
+  const isPart = q.says(/\bof (?:those|them|these)\b/);
+  if (isPart && !q.says(/\b(?:sell|sold|selling|drop|lose|park)\b/)) return 0;
   return changeIn(q.reading.text);
 }
 

@@ -204,7 +204,7 @@ export const TOPIC_RULES: Rules = {
       q.says(/\b(?:is|whose|who|which)\b.*\b(?:dba|trade name|fictitious|doing business as)\b/) ||
     carriers.length === 0 &&
       q.says(
-        /^(?:and |ok |so )?(?:whats? |what is |is |that |it |this |the |its |their |legal |real |official |registered |actual |full |company |business |dba |or )+(?:names?|dba)$/,
+        /^(?:and |ok |so |no |not |i mean )?(?:whats? |what is |is |not |i |mean |meant |that |it |this |the |its |their |legal |real |official |registered |actual |full |company |business |dba |or )+(?:names?|dba)$/,
       ),
   // "When was it registered", "was it registered before 2010".
   added: ({ q, carriers }) =>
@@ -273,7 +273,8 @@ export const TOPIC_RULES: Rules = {
     // "Any hazmat inspections": how many of a kind there were.
     q.says(/\b(?:hazmat|hm|driver|vehicle) inspections?\b/) ||
     intents.has("no:oos_order") &&
-      (q.says(/\b(?:percent|rate|share|often|average|compare|times|better|worse|higher|lower)/) ||
+      (q.has("compare") && q.says(/\b(?:gets?|is|are) (?:put|placed|taken)\b/) ||
+        q.says(/\b(?:percent|rate|share|often|average|compare|times|better|worse|higher|lower)/) ||
         ofVehicles(q)),
   // "More than 10 inspections": the count takes the word.
   inspections: ({ q, carriers }) =>

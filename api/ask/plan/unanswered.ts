@@ -166,7 +166,7 @@ function unusedOf(
     if (role === "year") return fleets.length === 0 && !intents.has("ucr") && !general;
     if (role === "phone" && given?.phone === text) return false;
     if (given?.zip !== undefined && text.endsWith(given.zip)) return false;
-    if (role === "duration") return !inspected || !/^(?:24|2|two)[ -]?(?:month|year)/i.test(text);
+    if (role === "duration") return !inspected || !/^(?:24|2|two)[ -]?(?:mo|year|yr)/i.test(text);
     return role !== "usdot" && role !== "docket";
   });
   const unmatched = given === undefined && carriers.some(isNumbered)

@@ -33,8 +33,9 @@ export interface Reading {
 }
 
 const FORM =
-  /(?<w>mcs|msc|bmc|boc|form)[ -]?(?<d>150|90|91|3|2290)[a-c]?(?![a-z0-9])|mcs-1[a-z0-9]+|mcs(?= (?:filings?|updates?|forms?|due)\b)|(?<=\b(?:the|next|my|its|his|their|our) )150(?! (?:power|trucks?|units?|vehicles?|drivers?|tractors?|miles?|mi|days?)\b|\d)|150(?= (?:date|due|filing|form|update)\b)|(?<=\b(?:the|my|file|a) )2290(?!\d)/y;
-const NEXT_WORD = /(?:\p{L}\.){2,}\p{L}?|[\p{L}\p{N}]+(?:['’`]\p{L}+)*|[&+%]/yu;
+  /(?<w>mcs|msc|bmc|boc|form)[ -]?(?<d>150|90|91|84|85|34|3|2290)[a-cx]?(?![a-z0-9])|mcs-1[a-z0-9]+|mcs(?= (?:filings?|updates?|forms?|due)\b)|(?<=\b(?:the|next|my|its|his|their|our) )150(?! (?:power|trucks?|units?|vehicles?|drivers?|tractors?|miles?|mi|days?)\b|\d)|150(?= (?:date|due|filing|form|update)\b)|(?<=\b(?:the|my|file|a) )2290(?!\d)/y;
+const NEXT_WORD =
+  /d\/b\/a(?![\p{L}\p{N}])|(?:\p{L}\.){2,}\p{L}?|[\p{L}\p{N}]+(?:['’`]\p{L}+)*|[&+%]/yu;
 
 export function readTokens(question: string): Reading {
   const text = inert(
@@ -98,5 +99,5 @@ function fold(word: string): string {
   if (word === "&" || word === "+") return "and";
   if (word === "%") return "percent";
   const plain = word.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
-  return plain.replace(/['’`]s$/, "").replaceAll(/[.'’`]/g, "");
+  return plain.replace(/['’`]s$/, "").replaceAll(/[.'’`/]/g, "");
 }

@@ -90,7 +90,9 @@ export function markPhrases(
   const words = tokens.map(({ text }) => {
     if (text === "") return [];
     const forms = text.length > 3 && text.endsWith("s") ? [text, text.slice(0, -1)] : [text];
-    return forms.some((form) => phrases.has(form)) ? forms : [...forms, ...forms.flatMap(repair)];
+    // Not "Carlos" as cargo.
+    const typed = forms.filter((form) => form === text || form.length > 6);
+    return forms.some((form) => phrases.has(form)) ? forms : [...forms, ...typed.flatMap(repair)];
   });
   const spans: (Span | null)[] = tokens.map(() => null);
   let to = 0;
