@@ -16,7 +16,7 @@ import { elicit, type Ending } from "./answers/endings.ts";
 import { Finder } from "./answers/finder.ts";
 import { understoodOf } from "./understood.ts";
 import { summaryItem } from "./in_words.ts";
-import { endingFor, withNotes } from "./answers/rendering.ts";
+import { endingFor, withNotes } from "./answers/notes.ts";
 import {
   AskRequest,
   type AskResponse,

@@ -15,12 +15,12 @@ import { ordersIn } from "../../rules/orders.ts";
 import type { Carrier, Mcs150, SnapshotFacts } from "../../rules/schemas.ts";
 import { docketName, docketWords, fleetSuffix, usdotStatusWord } from "../../rules/words.ts";
 import type { Resolution } from "./finder.ts";
-import { type Found, isOnFile, isPartOfName } from "./fitting.ts";
+import { type Found, isPartOfName } from "./fitting.ts";
 import { changesText } from "../plan/history.ts";
 import { type DeclinedTopic, DECLINES, topicsIn } from "../plan/intents.ts";
 import type { Plan } from "../plan/plan.ts";
 import { carrierUrl } from "../plan/references.ts";
-import type { AnswerItem, AskResult, CarrierItem, Elicitation, Failure } from "./schemas.ts";
+import type { AnswerItem, CarrierItem } from "./schemas.ts";
 import { inspectedText } from "../plan/inspected.ts";
 import { briefText, restText, topicText } from "./topic_answers.ts";
 import { type Topic, TOPICS } from "../plan/topics.ts";
@@ -142,7 +142,7 @@ const NOT_HELD =
   "details, drivers by name, hiring and pay, customers, loads, prices, payments, complaints, court " +
   "cases, single violations, process agents, and grants and revocations of authority.";
 
-function isWhole(
+export function isWhole(
   { whole, intents, carriers }: Pick<Plan, "whole" | "intents" | "carriers">,
 ): boolean {
   return whole && carriers.length <= MOST_WHOLE && !intents.has("compare");
@@ -261,125 +261,6 @@ export function declineItem(topic: DeclinedTopic): AnswerItem {
     text: `${text}.`,
     urls: where.map(({ url }) => url),
   });
-}
-
-/** The sentence before an answer in English to a question in Spanish. */
-const IN_ENGLISH = "Respondo en inglés, el idioma de los datos de la FMCSA.";
-
-/**
- * An item with its notes. Before the text: what was typed but not used, if it could have changed the answer.
- * After it: the rest, and whether the data is not, or not only, FMCSA's.
- */
-export function withNotes(
-  item: AskResult,
-  plan: Said | null,
-): AskResult {
-  const before = plan === null ? "" : beforeAll(plan, item);
-  const last = leftOutWords(plan, (one) => !one.first);
-  const within = (text: string): string =>
-    sentences(before, text + noticeOf(item.grounding.snapshot), last);
-  return item["@type"] === "Organization"
-    ? { ...item, description: within(item.description) }
-    : { ...item, text: within(item.text) };
-}
-
-/** What of a plan is said beside its answer. */
-type Said = Pick<
-  Plan,
-  "leftOut" | "spanish" | "readAs" | "unclear" | "whole" | "intents" | "carriers" | "lacks"
->;
-
-/** What comes before an answer or a question back: the language, how it was read, and what it leaves out. */
-function beforeAll(plan: Said, item?: AskResult): string {
-  const onFile = (text: string): boolean =>
-    item?.["@type"] === "Organization" && plan.carriers.length === 1 &&
-    isOnFile(filedOf(item), text);
-  const texts = plan.leftOut.filter(({ first, asked, text }) => first && !asked && onFile(text));
-  // "Is produce in there".
-  const within = plan.leftOut.filter((one) =>
-    item?.["@type"] === "Organization" && one.first && !one.asked && !texts.includes(one) &&
-    isIn(item.description, one.text)
-  );
-  const isMeant = (one: Plan["leftOut"][number]): boolean =>
-    one.first && !texts.includes(one) && !within.includes(one);
-  return sentences(
-    howRead(plan),
-    leftOutWords(plan, isMeant),
-    ...texts.map(({ text }) => `${quoted(text)} is part of its name or place on file.`),
-    ...within.map(({ text }) => `${quoted(text)} stands in the answer below.`),
-  );
-}
-
-function filedOf(
-  { name, alternateName, address }: CarrierItem,
-): Parameters<typeof isOnFile>[0] {
-  return {
-    name,
-    dba_name: alternateName ?? null,
-    city: address.addressLocality,
-    state: address.addressRegion,
-  };
-}
-
-/** Whether a text has the words of another, one of four letters at least. */
-function isIn(text: string, words: string): boolean {
-  return words.length > 3 && new RegExp(`\\b${RegExp.escape(words)}\\b`, "i").test(text);
-}
-
-function howRead(said: Said): string {
-  const { spanish, readAs, unclear } = said;
-  return sentences(
-    spanish ? IN_ENGLISH : "",
-    unclear ? unclearWords(said) : "",
-    readAs === undefined ? "" : `Read as ${readAs.map((one) => quoted(one)).join(" or ")}`,
-  );
-}
-
-function unclearWords({ intents, carriers }: Said): string {
-  if (carriers.length > 0 && intents.has("overview")) {
-    return "I don't understand all of that, so this is the whole record.";
-  }
-  const again = carriers.length === 0 ? "" : ", with the rest of the record";
-  return `In case it is in there, this is the answer before${again}.`;
-}
-
-function leftOutWords(
-  plan: Said | null,
-  isMeant: (one: Plan["leftOut"][number]) => boolean,
-): string {
-  const isRecord = plan !== null && isWhole(plan) && plan.lacks === undefined &&
-    plan.carriers.length > 0 && !plan.intents.has("search");
-  const words = [true, false].map((asked) => {
-    const texts = plan?.leftOut.filter((one) => one.asked === asked && isMeant(one)) ?? [];
-    const said = texts.map(({ text }) => quoted(text)).join(", ");
-    if (said === "") return "";
-    if (asked) return `I did not answer: ${said}.`;
-    return isRecord
-      ? `I did not use ${said}: apart from inspections and changes, the record below is all that ` +
-        "this service has on a carrier."
-      : `I did not use ${said}.`;
-  });
-  return sentences(...words);
-}
-
-/**
- * An ending without results: in English below a Spanish sentence, if the question is in Spanish; and where it
- * asks which carrier is meant, below what it leaves out.
- */
-export function endingFor<E extends { elicitation?: Elicitation; error?: Failure }>(
-  ending: E,
-  plan: Said,
-): E {
-  const { elicitation, error } = ending;
-  const isChoice = elicitation?.questions[0]?.options !== undefined;
-  const said = { ...plan, unclear: false, whole: false };
-  const before = isChoice ? beforeAll(said) : howRead(said);
-  return {
-    ...ending,
-    ...elicitation &&
-      { elicitation: { ...elicitation, text: sentences(before, elicitation.text) } },
-    ...error && { error: { ...error, message: sentences(before, error.message) } },
-  };
 }
 
 /** Behind a text: that its data is a sample, if it is. */

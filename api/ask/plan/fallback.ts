@@ -7,8 +7,8 @@
 
 import type { QuestionView } from "../entities/entities.ts";
 import { isCarrierNumber } from "../entities/numbers.ts";
-import { closestFor, type Undecided } from "./closest.ts";
-import { termsOf } from "./explained.ts";
+import { closestFor, type Undecided } from "./known/closest.ts";
+import { termsOf } from "./known/explained.ts";
 import type { Lack } from "./fees.ts";
 import { declinedIn, generalIn, type Intent, type Intents, topicsIn } from "./intents.ts";
 import { type CarrierRef, isGivenCarrier, isGuess, refName } from "./references.ts";

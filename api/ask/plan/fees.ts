@@ -66,24 +66,11 @@ export function feesOf(
   const followsFee = before.length > 0 && alone &&
     (counts.length + years.length > 0 || q.has("fee"));
   const isBroker = before.length > 0 && alone && q.has("broker");
-  // "UCR fees" alone asks for the table.
-  const ofTable = q.has("table") && q.says(/\bucr\b/) && counts.length > 0;
-  // "And if they dropped to 95 trucks", after the fee of a carrier.
-  const supposes = fee && memory !== null && counts.length === 1 && carriers.every(isGuess) &&
-    /^\W*(?:(?:and|but|so|ok|what) )*if\b/i.test(q.reading.text);
-  const asked = q.has("ucr") || ofTable || followsFee || isBroker || supposes ||
-    counts.length > 0 && !q.has("no:insurance") &&
-      (q.has("fee") || fee && memory?.lacks?.part === "vehicles") ||
-    counts.length > 1 && alone && q.has("compare");
+  const asked = followsFee || isBroker || counts.length > 1 && alone && q.has("compare") ||
+    asksForFee(q, { carriers, memory, fee, counts });
   if (!asked) return none;
   const sum = sumOf(q, counts);
-  const named = carriers.some((ref) => ref.by !== "name" || ref.marked);
-  const [unclear] = counts.length > 0 && !named
-    ? q.places.filter((number) =>
-      number?.role === "unresolved" &&
-      !counts.some(({ text }) => text === number.text)
-    )
-    : [];
+  const unclear = unclearIn(q, { carriers, counts });
   if (sum === null || unclear) {
     const problem = !unclear
       ? "UCR fees go by bracket, so the fee needs one whole number of vehicles"
@@ -117,6 +104,34 @@ export function feesOf(
     fleets: vehicles.map((vehicles, i) => ({ vehicles, years: paired ? [years[i]!] : asOf })),
     years: asOf,
   };
+}
+
+interface Counted extends Pick<Fees, "carriers"> {
+  readonly counts: readonly NumberEntity[];
+}
+
+/** Whether a question asks for a fee in its own words. */
+function asksForFee(
+  q: QuestionView,
+  { carriers, memory, fee, counts }: Counted & { memory: Pick<Fees, "lacks"> | null; fee: boolean },
+): boolean {
+  // "UCR fees" alone asks for the table.
+  const ofTable = q.has("table") && q.says(/\bucr\b/) && counts.length > 0;
+  // "And if they dropped to 95 trucks", after the fee of a carrier.
+  const supposes = fee && memory !== null && counts.length === 1 && carriers.every(isGuess) &&
+    /^\W*(?:(?:and|but|so|ok|what) )*if\b/i.test(q.reading.text);
+  return q.has("ucr") || ofTable || supposes ||
+    counts.length > 0 && !q.has("no:insurance") &&
+      (q.has("fee") || fee && memory?.lacks?.part === "vehicles");
+}
+
+/** A number that may be part of the fleet. */
+function unclearIn(q: QuestionView, { carriers, counts }: Counted): NumberEntity | undefined {
+  const named = carriers.some((ref) => ref.by !== "name" || ref.marked);
+  const unclear = q.places.find((number) =>
+    number?.role === "unresolved" && !counts.some(({ text }) => text === number.text)
+  );
+  return counts.length > 0 && !named ? unclear ?? undefined : undefined;
 }
 
 /** The counts of vehicles; in a question about UCR and no carrier, "we own 12 and lease 9", bare numbers. */

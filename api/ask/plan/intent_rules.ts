@@ -6,7 +6,7 @@
  */
 
 import type { QuestionView } from "../entities/entities.ts";
-import { defines, termsAsked } from "./explained.ts";
+import { defines, termsAsked } from "./known/explained.ts";
 import {
   declinedIn,
   generalIn,

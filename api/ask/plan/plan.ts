@@ -4,7 +4,8 @@
  * @module
  */
 
-import { ASKS_NUMBER, carriedOn, kindSaid } from "./conversation.ts";
+import { ASKS_NUMBER, carriedOn } from "./conversation.ts";
+import { kindSaid } from "./picked.ts";
 import { type Entities, type EntityContext, QuestionView } from "../entities/entities.ts";
 import {
   type Asked,
@@ -21,7 +22,7 @@ import { intentsOf } from "./asked.ts";
 import type { Period } from "../../rules/orders.ts";
 import { type AskedChanges, changesAsked } from "./history.ts";
 import { dayMentioned, timesIn, type TimesSaid } from "./times.ts";
-import { termsAsked, termsMeant, termsOf } from "./explained.ts";
+import { termsAsked, termsMeant, termsOf } from "./known/explained.ts";
 import { fallbackOf } from "./fallback.ts";
 import { feesOf, type Fleet, type Lack, moreVehicles } from "./fees.ts";
 import { type AskedInspections, inspectionsAsked } from "./inspected.ts";

@@ -5,7 +5,7 @@
  */
 
 import { namesState, STATE_LETTERS, stateCode } from "../../../pipeline/search/query/query.ts";
-import { followUp } from "./conversation.ts";
+import { followUp } from "./picked.ts";
 import type { QuestionView } from "../entities/entities.ts";
 import { isFirm, looksLikeName, type NameSpan } from "../entities/names.ts";
 import { isCarrierNumber } from "../entities/numbers.ts";

@@ -36,7 +36,9 @@ Deno.test("each term is explained with its legal source", async () => {
       assert.ok(urls.every((url) => URL.canParse(url, BASE_URL)), id);
       if (phrases === undefined) continue;
       // What is said of the service itself has no regulation.
-      if (!/^(?:api|ai|alerts|asking|differs|errors|evidence|language|lists|mc_end|site)$/.test(id)) {
+      if (
+        !/^(?:api|ai|alerts|asking|differs|errors|evidence|language|lists|mc_end|site)$/.test(id)
+      ) {
         assert.match(text, /\d+ (?:CFR|U\.S\.C\.) /, id);
       }
       const term = phrases.split(", ")[0]!.replaceAll(/\(.*?\) ?|\|\S+/g, "");

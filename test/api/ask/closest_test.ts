@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { KNOWN } from "../../../api/ask/plan/known.ts";
+import { KNOWN } from "../../../api/ask/plan/known/known.ts";
 import { judge, outcomeOf } from "./phrasings.ts";
 import { withAsk } from "./service.ts";
 

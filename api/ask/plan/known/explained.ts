@@ -4,8 +4,8 @@
  * @module
  */
 
-import type { QuestionView } from "../entities/entities.ts";
-import { looksLikeName } from "../entities/names.ts";
+import type { QuestionView } from "../../entities/entities.ts";
+import { looksLikeName } from "../../entities/names.ts";
 
 /** Terms explained in one answer. */
 const MOST_TERMS = 3;

@@ -6,8 +6,8 @@
  */
 
 import LINES from "./questions.txt" with { type: "text" };
-import { readTokens, type Token } from "../tokens/tokens.ts";
-import type { Intent } from "./intents.ts";
+import { readTokens, type Token } from "../../tokens/tokens.ts";
+import type { Intent } from "../intents.ts";
 
 /** A question about no carrier that is answered. */
 export interface Known {

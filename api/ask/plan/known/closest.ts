@@ -5,16 +5,16 @@
  * @module
  */
 
-import { BEGINS_QUESTION } from "../entities/names.ts";
-import type { QuestionView } from "../entities/entities.ts";
-import type { NumberEntity } from "../entities/numbers.ts";
-import type { Token } from "../tokens/tokens.ts";
-import { hasFirmWord } from "../tokens/vocabulary.ts";
+import { BEGINS_QUESTION } from "../../entities/names.ts";
+import type { QuestionView } from "../../entities/entities.ts";
+import type { NumberEntity } from "../../entities/numbers.ts";
+import type { Token } from "../../tokens/tokens.ts";
+import { hasFirmWord } from "../../tokens/vocabulary.ts";
 import { defines, termsAsked } from "./explained.ts";
-import { type Intent, type Intents, isGeneral, isSpecific } from "./intents.ts";
+import { type Intent, type Intents, isGeneral, isSpecific } from "../intents.ts";
 import { isOfKnown, type Known, ranked, sameAs, tellingWords } from "./known.ts";
-import { type CarrierRef, isGuess } from "./references.ts";
-import type { Settled } from "./settled.ts";
+import { type CarrierRef, isGuess } from "../references.ts";
+import type { Settled } from "../settled.ts";
 
 /** How close a known question must be, from 0 to 1: to be answered, and to be offered. */
 const SURE = 0.42;
