@@ -312,7 +312,8 @@ export class Finder implements Understanding {
     elsewhere: readonly Found[],
     budget: Budget,
   ): Promise<Resolution | undefined> {
-    const found = await this.search(`${name} ${place}`, budget) ?? [];
+    // "Miguel Perez Lubbock" may have a middle initial; a company's name would be found as it is.
+    const found = hasFirmWord(name) ? [] : await this.search(`${name} ${place}`, budget) ?? [];
     const words = tokenize(place).filter((word) => !TO_PLACE.test(word)).join(" ");
     const [one, ...more] = new Map(
       [...elsewhere, ...found].filter((one) =>

@@ -106,6 +106,9 @@ function amongFound(
   const named = options.find((option) => option.dot === String(dot));
   // "Roberts Hauling or Krishazo Heating", which is a part of its other name.
   const isPart = ref.by === "name" && named !== undefined && hasWords(named, ref.name);
+  if (!exact && ref.by === "name" && named !== undefined && !isPart && !several.exact) {
+    return several;
+  }
   const note = !exact && isPart
     ? `A name of USDOT ${dot} has ${label}.`
     : !exact

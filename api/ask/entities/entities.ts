@@ -257,7 +257,7 @@ export class QuestionView {
         // "Jersey City", "Garcia Trucking".
         (spans[at] === null || isInName(tokens[at]!) || isKindAt(at) || beginsTown(at) ||
           isNamed(at) && !/^(?:many|all|every)$/.test(spans[at]!.mark) ||
-          inPart && capitals && isCapital ||
+          inPart && (capitals && isCapital || behind && word === "city") ||
           // "In New Jersey", "in New Orleans".
           IN.test(tokens[at - 1]?.text ?? "") &&
             (capitals && isCapital ||

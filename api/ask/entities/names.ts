@@ -305,8 +305,8 @@ export function typedText({ text, tokens }: Reading, { from, to }: TokenRun): st
 export function spellings(name: string): string[] {
   const owner = name.replace(/['’]s$/i, "");
   const whole = owner.replaceAll(
-    /\b(\p{L}+)\b\.?/giu,
-    (word, letters) => SHORT_FORMS[letters.toLowerCase()] ?? word,
+    SHORTENED,
+    (_, letters) => SHORT_FORMS[letters.toLowerCase()]!,
   );
   return [...new Set([owner, name, whole, ...[owner, name, whole].map(withTownWords)])];
 }
@@ -324,6 +324,7 @@ const SHORT_FORMS: Readonly<Record<string, string>> = {
   transp: "transportation",
   trkg: "trucking",
 };
+const SHORTENED = new RegExp(`\\b(${Object.keys(SHORT_FORMS).join("|")})\\b\\.?`, "gi");
 
 const TOWN_WORDS: Readonly<Record<string, string>> = { st: "saint", ft: "fort", mt: "mount" };
 

@@ -62,6 +62,11 @@ export function numbersOf(reading: Reading, context: NumberContext): (NumberEnti
       ? null
       : isTakenBack(reading, at)
       ? { ...number, role: "other" as const }
+      : number.role === "usdot" && goesOn(reading, at)
+      ? {
+        ...number,
+        problem: `Cannot read ${number.text} as a USDOT number, which has 1 to 8 digits`,
+      }
       : isEitherKind(reading, at)
       ? { ...number, role: "unresolved" as const, doubtful: true }
       : number.role === "unresolved"
@@ -72,6 +77,11 @@ export function numbersOf(reading: Reading, context: NumberContext): (NumberEnti
       : number;
     return [...before, next];
   }, []);
+}
+
+/** Whether a number goes on in other characters: "12-34-ABC". */
+function goesOn({ text, tokens }: Reading, at: number): boolean {
+  return /^-[\p{L}\p{N}]/u.test(text.slice(tokens[at]!.to)) && tokens[at + 1] !== undefined;
 }
 
 /** A number with the role that the words attached to it give. */
@@ -226,7 +236,15 @@ function asDocket({ around, at, before, after, fits, isOfName }: Bare): Role {
   if (kinds === null || kinds === "asked" || !fits || isOfName || isOwn) return undefined;
   return kinds === "doubtful" || isMention(after)
     ? { doubtful: true }
-    : { role: "docket", prefix: "MC", mentioned: true };
+    : { role: "docket", prefix: prefixSaid(tokens), mentioned: true };
+}
+
+/** The prefix that a question says beside none of its numbers: "FF number, 583". */
+function prefixSaid(tokens: readonly Token[]): "MC" | "MX" | "FF" {
+  const [said, ...more] = (["MC", "MX", "FF"] as const).filter((prefix) =>
+    tokens.some(({ text }) => text === prefix.toLowerCase())
+  );
+  return said === undefined || more.length > 0 ? "MC" : said;
 }
 
 /** A count or amount beside a carrier's number, or a year. */

@@ -90,7 +90,7 @@ const DRIVERS = /^(.+) (?:drivers?|choferes|conductores)$/i;
 /** Questions about no carrier, declined ones, and whether two identities are the same. */
 export const GENERAL_RULES: Rules = {
   match: (asking) =>
-    asking.named &&
+    asking.named && !asking.q.says(/\bdrivers? name\b|\bname of (?:the|his|a) driver\b/) &&
     declinedIn(asking.intents).every((topic) =>
       /^(?:trust|legal|officers|drivers)$/.test(topic) ||
       // "The COI says Johnson Transportation LLC, MC 5365: mismatch?"

@@ -305,10 +305,12 @@ function givenName(q: QuestionView, carriers: readonly CarrierRef[]): Given | un
   const isQuoted = /["“]$/.test(tokens[name.from]!.gap) &&
     /^\p{Lu}{2}|^\p{Lu}\S* \p{Lu}/u.test(name.text);
   // "Carlos Martinez Jackson MS, FF 583".
+  const isOfTwo = q.names.filter(({ exists }) => exists).length > 1;
   const isApart = name.exists && name.place !== "" && name.whole === name.text;
   return sure || asked || name.exists || isQuoted || looksLikeName(q.reading, name)
     ? {
-      text: isApart ? name.name : name.whole,
+      // "Johnson Transportation Inc and Johnson Transport Inc. Which one is 11812".
+      text: isApart ? name.name : isOfTwo ? name.text : name.whole,
       ...isApart && { place: name.place.replace(PLACE_LINK, "") },
       sure,
       aside: !(asked || rest || isHeld || /^(?:is|are)$/.test(tokens[0]!.text)),

@@ -73,6 +73,12 @@ const WORDINGS = KNOWN.flatMap((known) =>
   known.wordings.map((words) => ({ known, words, weight: weightOfAll(words) }))
 );
 
+/** Where each word stands in the wordings. */
+const PLACES = Map.groupBy(
+  WORDINGS.flatMap(({ words }, at) => words.map((word) => ({ word, at }))),
+  ({ word }) => word,
+);
+
 /** The question of which a text is a wording; `first` if it is the one that stands for all. */
 export function sameAs(tokens: readonly Token[]): { known: Known; first: boolean } | undefined {
   const text = plainText(tokens);
@@ -105,12 +111,14 @@ export function ranked(tokens: readonly Token[]): Ranking {
   const asked = new Set(wordsOf(tokens));
   const weights = new Map([...asked].map((word) => [word, weightOf(word)]));
   const all = weights.values().reduce((sum, weight) => sum + weight, 0);
+  const shared = new Map<number, number>();
+  for (const [word, weight] of weights) {
+    for (const { at } of PLACES.get(word) ?? []) shared.set(at, (shared.get(at) ?? 0) + weight);
+  }
   const likest = new Map<Known, number>();
-  for (const { known, words, weight } of WORDINGS) {
-    let shared = 0;
-    for (const word of words) shared += weights.get(word) ?? 0;
-    if (shared === 0) continue;
-    likest.set(known, Math.max(likest.get(known) ?? 0, shared / Math.sqrt(all * weight)));
+  for (const [at, held] of shared) {
+    const { known, weight } = WORDINGS[at]!;
+    likest.set(known, Math.max(likest.get(known) ?? 0, held / Math.sqrt(all * weight)));
   }
   const telling = [...asked].filter((word) => !ASKS.has(word));
   const has = (known: Known, word: string): boolean => HOLDERS.get(word)?.has(known) ?? false;
