@@ -308,7 +308,8 @@ export function spellings(name: string): string[] {
     SHORTENED,
     (_, letters) => SHORT_FORMS[letters.toLowerCase()]!,
   );
-  return [...new Set([owner, name, whole, ...[owner, name, whole].map(withTownWords)])];
+  const forms = new Set([owner, name, whole]);
+  return [...forms.union(new Set([...forms].map(withTownWords)))];
 }
 
 /** What people shorten in a company's name. */
@@ -335,8 +336,11 @@ const TOWNS: Readonly<Record<string, string>> = {
   slc: "salt lake city",
 };
 
+const TOWN_WORD = /\b(?:st|ft|mt|nyc|okc|philly|slc)\b/i;
+
 /** "St Louis", "Ft Worth" and "Mt Vernon" with their first word spelled out, "NYC" as "New York". */
 export function withTownWords(text: string): string {
+  if (!TOWN_WORD.test(text)) return text;
   return text.replace(/\b(nyc|okc|philly|slc)\b/i, (town) => TOWNS[town.toLowerCase()]!).replace(
     /\b(st|ft|mt)\.? (?=\p{L}{2})/iu,
     (_, word) => `${TOWN_WORDS[word.toLowerCase()]} `,
