@@ -6,6 +6,7 @@
 
 import { formatForPeople } from "../../pipeline/dates.ts";
 import { listed, plural, quoted } from "../../pipeline/text.ts";
+import { readAsWords } from "./answers/notes.ts";
 import { soughtText } from "./entities/entities.ts";
 import { declinedIn, DECLINES, generalIn, topicsIn } from "./plan/intents.ts";
 import type { Plan } from "./plan/plan.ts";
@@ -31,7 +32,7 @@ export function understoodOf(
   const fleet = listed(fleets.map(({ vehicles }) => plural(vehicles, "vehicle"))) || "a fleet";
   const declined = declinedIn(intents).map((topic) => DECLINES[topic].name);
   const parts = [
-    readAs !== undefined && `Read as ${readAs.map((one) => quoted(one)).join(" or ")}`,
+    readAs !== undefined && readAsWords(readAs),
     intents.has("compare") && `Compare ${whom}${about && `: ${about}`}`,
     list !== undefined && `Search for ${quoted(soughtText(list.sought))}`,
     unclear

@@ -325,7 +325,7 @@ export class Finder implements Understanding {
       const note = `Found by ${quoted(name)} in its names, in ${filed}.`;
       return { outcome: "found", dot: Number(one.dot), note };
     }
-    // "No, the propane one", after Jones Express.
+    // "No, the propane one", after Jones.
     const named = found.filter((found) => hasWords(found, place) && isNear(found, name));
     return named.length === 1
       ? { outcome: "several", label: quoted(`${name} ${place}`), options: named, exact: false }

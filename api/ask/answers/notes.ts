@@ -38,21 +38,20 @@ type Said = Pick<
 
 /** What comes before an answer or a question back: the language, how it was read, and what it leaves out. */
 function beforeAll(plan: Said, item?: AskResult): string {
-  const onFile = (text: string): boolean =>
-    item?.["@type"] === "Organization" && plan.carriers.length === 1 &&
-    isOnFile(filedOf(item), text);
-  const texts = plan.leftOut.filter(({ first, asked, text }) => first && !asked && onFile(text));
-  // "Is produce in there".
-  const within = plan.leftOut.filter((one) =>
-    item?.["@type"] === "Organization" && one.first && !one.asked && !texts.includes(one) &&
-    isIn(item.description, one.text)
+  const carrier = item?.["@type"] === "Organization" ? item : undefined;
+  const unused = plan.leftOut.filter(({ first, asked }) => first && !asked);
+  const onFile = unused.filter(({ text }) =>
+    carrier !== undefined && plan.carriers.length === 1 && isOnFile(filedOf(carrier), text)
   );
-  const isMeant = (one: Plan["leftOut"][number]): boolean =>
-    one.first && !texts.includes(one) && !within.includes(one);
+  // "Is produce in there".
+  const within = unused.filter((one) =>
+    carrier !== undefined && !onFile.includes(one) && isIn(carrier.description, one.text)
+  );
+  const used = [...onFile, ...within];
   return sentences(
     howRead(plan),
-    leftOutWords(plan, isMeant),
-    ...texts.map(({ text }) => `${quoted(text)} is part of its name or place on file.`),
+    leftOutWords(plan, (one) => one.first && !used.includes(one)),
+    ...onFile.map(({ text }) => `${quoted(text)} is part of its name or place on file.`),
     ...within.map(({ text }) => `${quoted(text)} stands in the answer below.`),
   );
 }
@@ -78,8 +77,13 @@ function howRead(said: Said): string {
   return sentences(
     spanish ? IN_ENGLISH : "",
     unclear ? unclearWords(said) : "",
-    readAs === undefined ? "" : `Read as ${readAs.map((one) => quoted(one)).join(" or ")}`,
+    readAs === undefined ? "" : readAsWords(readAs),
   );
+}
+
+/** The questions that are answered in place of one that is not understood. */
+export function readAsWords(questions: readonly string[]): string {
+  return `Read as ${questions.map((one) => quoted(one)).join(" or ")}`;
 }
 
 function unclearWords({ intents, carriers }: Said): string {

@@ -26,7 +26,7 @@ import {
 } from "./names.ts";
 import { isCarrierNumber, type NumberEntity } from "./numbers.ts";
 import type { Reading, Token } from "../tokens/tokens.ts";
-import { MONTH_NAME } from "../tokens/vocabulary.ts";
+import { MONTH_NAME, WEEKDAY_NAME } from "../tokens/vocabulary.ts";
 
 // Phrases that don't ask anything.
 const ASIDE = /^(?:soft|join|dot|location\?)$/;
@@ -65,7 +65,7 @@ const WAYS: readonly ((typed: NamedReading, runs: readonly TokenRun[]) => readon
 /** The name in a question that has no carrier's name: its unknown words. */
 function guessedNames(typed: NamedReading): NameSpan[] {
   const runs = unknownRuns(typed).filter((run) =>
-    !isLabel(typed, run) && !isMonth(typed, run) && !isCommodity(typed, run)
+    !isLabel(typed, run) && !isDay(typed, run) && !isCommodity(typed, run)
   );
   for (const way of WAYS) {
     const found = way(typed, runs);
@@ -86,10 +86,9 @@ function isCommodity({ spans }: NamedReading, { from }: TokenRun): boolean {
   return before.includes("them") && before.some((mark) => /^cargo\??$/.test(mark ?? ""));
 }
 
-/** "July 2024". */
-function isMonth({ tokens }: NamedReading, { from, to }: TokenRun): boolean {
-  const isOne = ({ text }: Token): boolean =>
-    MONTH_NAME.test(text) || /^(?:mon|tues|wednes|thurs|fri|satur|sun)day$/.test(text);
+/** "July 2024", "Wednesday". */
+function isDay({ tokens }: NamedReading, { from, to }: TokenRun): boolean {
+  const isOne = ({ text }: Token): boolean => MONTH_NAME.test(text) || WEEKDAY_NAME.test(text);
   const words = tokens.slice(from, to);
   return words.some(isOne) && words.every((token) => token.number !== undefined || isOne(token));
 }

@@ -336,15 +336,16 @@ const TOWNS: Readonly<Record<string, string>> = {
   slc: "salt lake city",
 };
 
-const TOWN_WORD = /\b(?:st|ft|mt|nyc|okc|philly|slc)\b/i;
+const TOWN = new RegExp(`\\b(?:${Object.keys(TOWNS).join("|")})\\b`, "i");
+const TOWN_WORD = new RegExp(
+  `\\b(${Object.keys(TOWN_WORDS).join("|")})\\.? (?=\\p{L}{2})`,
+  "iu",
+);
 
 /** "St Louis", "Ft Worth" and "Mt Vernon" with their first word spelled out, "NYC" as "New York". */
 export function withTownWords(text: string): string {
-  if (!TOWN_WORD.test(text)) return text;
-  return text.replace(/\b(nyc|okc|philly|slc)\b/i, (town) => TOWNS[town.toLowerCase()]!).replace(
-    /\b(st|ft|mt)\.? (?=\p{L}{2})/iu,
-    (_, word) => `${TOWN_WORDS[word.toLowerCase()]} `,
-  );
+  return text.replace(TOWN, (town) => TOWNS[town.toLowerCase()]!)
+    .replace(TOWN_WORD, (_, word) => `${TOWN_WORDS[word.toLowerCase()]} `);
 }
 
 export function isCapital({ raw }: Token): boolean {

@@ -62,7 +62,7 @@ export function numbersOf(reading: Reading, context: NumberContext): (NumberEnti
       ? null
       : isTakenBack(reading, at)
       ? { ...number, role: "other" as const }
-      : number.role === "usdot" && goesOn(reading, at)
+      : number.role === "usdot" && continues(reading, at)
       ? {
         ...number,
         problem: `Cannot read ${number.text} as a USDOT number, which has 1 to 8 digits`,
@@ -79,8 +79,8 @@ export function numbersOf(reading: Reading, context: NumberContext): (NumberEnti
   }, []);
 }
 
-/** Whether a number goes on in other characters: "12-34-ABC". */
-function goesOn({ text, tokens }: Reading, at: number): boolean {
+/** Whether other characters follow a number directly: "12-34-ABC". */
+function continues({ text, tokens }: Reading, at: number): boolean {
   return /^-[\p{L}\p{N}]/u.test(text.slice(tokens[at]!.to)) && tokens[at + 1] !== undefined;
 }
 

@@ -21,10 +21,11 @@ import {
   type Intent,
   type Intents,
   isSpecific,
+  isTopicOrDeclined,
 } from "./intents.ts";
 import { namesCarrier } from "./lists.ts";
 import { isGivenCarrier, isNumbered } from "./references.ts";
-import { TOPIC_KEYS, TOPICS } from "./topics.ts";
+import { TOPIC_KEYS } from "./topics.ts";
 
 /** "Is the authority still active" asks of the authority, not of the USDOT number. */
 const AUTHORITY_STATUS =
@@ -50,7 +51,7 @@ export function intentsOf(q: QuestionView, about: About): Asked {
   const isGiven = q.numbers.some(({ mentioned }) => mentioned);
   const marked = new Set(
     sure.map(intentOf).filter((one) =>
-      isIntent(one) && !(isGiven && one === "dockets") &&
+      isTopicOrDeclined(one) && !(isGiven && one === "dockets") &&
       // "Difference between MC 12136 and MC 22511".
       !(one === "no:explanations" && carriers.some(isGivenCarrier)) &&
       // "Do I have to file my MCS-150 this year, my DOT is 37363".
@@ -133,8 +134,4 @@ function guessesOf(marks: readonly string[], q: QuestionView, intents: Intents):
 
 function intentOf(mark: string): Intent {
   return mark.replace(/[=?].*/, "") as Intent;
-}
-
-function isIntent(name: string): name is Intent {
-  return name in TOPICS || name.startsWith("no:");
 }

@@ -8,7 +8,7 @@
 import { OFFICIAL_SOURCES, type OfficialSource } from "../../rules/official_sources.ts";
 // `where` has names of official sources.
 import ROWS from "./declines.json" with { type: "json" };
-import { type Topic, TOPIC_KEYS } from "./topics.ts";
+import { isTopic, type Topic, TOPIC_KEYS } from "./topics.ts";
 
 export type DeclinedTopic = keyof typeof ROWS;
 
@@ -54,6 +54,11 @@ export type Intents = ReadonlySet<Intent>;
 export interface Asked {
   readonly intents: Intents;
   readonly guesses: ReadonlySet<string>;
+}
+
+/** Whether a text names a topic or, as "no:…", one that is declined. */
+export function isTopicOrDeclined(name: string): name is Topic | `no:${DeclinedTopic}` {
+  return isTopic(name) || name.startsWith("no:");
 }
 
 export function topicsIn(intents: Intents): Topic[] {

@@ -15,6 +15,7 @@ import {
   type Intent,
   type Intents,
   isSpecific,
+  isTopicOrDeclined,
   topicsIn,
 } from "./intents.ts";
 import { ofVehicles } from "./intent_rules.ts";
@@ -31,7 +32,7 @@ import { type CarrierRef, isGivenCarrier, isGuess, type SearchList } from "./ref
 import { carriersOf, type Given, givenOf, isOfFirm, linkOf, maybeNames } from "./subjects.ts";
 import { listOf } from "./lists.ts";
 import { settle } from "./settled.ts";
-import { isTopic, type Topic } from "./topics.ts";
+import type { Topic } from "./topics.ts";
 import { hasMore, leftOutOf, type PartLeftOut, unansweredOf } from "./unanswered.ts";
 
 export interface Plan extends Asked {
@@ -138,7 +139,6 @@ export function planOf(entities: Entities, memory: Plan | null, today: string): 
     counted: decided.fleets.length > 0 || decided.carriers.length > 0
       ? []
       : q.all("vehicles").filter(({ vague }) => vague === undefined).map(({ value }) => value),
-    more: intents.has("ucr") ? moreVehicles(q) : 0,
   };
 }
 
@@ -258,7 +258,7 @@ function withRest<P extends Pick<Plan, "intents" | "carriers" | "lacks">>(
   const terms = asked.length > 0 ? asked : termsOf(intents);
   const more = unansweredOf(q, { intents, fleets }).flatMap(({ answers }) => answers)
     .map((one) => one === "no:explanations" && terms.length > 0 ? "terms" : one)
-    .filter((one) => one === "terms" || isTopic(one) || one.startsWith("no:"));
+    .filter((one) => one === "terms" || isTopicOrDeclined(one));
   const all = intents.union(new Set(more));
   return { ...plan, intents: all, ...more.includes("terms") && { terms } };
 }
@@ -271,7 +271,15 @@ const OF_RECORD: ReadonlySet<Topic> = new Set<Topic>(
 
 type Details = Pick<
   Plan,
-  "given" | "changed" | "asOf" | "mentioned" | "ordersIn" | "inspected" | "list" | "leftOut"
+  | "given"
+  | "changed"
+  | "asOf"
+  | "mentioned"
+  | "ordersIn"
+  | "inspected"
+  | "list"
+  | "leftOut"
+  | "more"
 >;
 
 /** Which name, changes, days, inspections and list of what was decided, and what is left out. */
@@ -281,6 +289,7 @@ function detailsOf(
   { memory, times, subject, asked, today }: Known & { asked: Asked; today: string },
 ): Details {
   const { intents } = decided;
+  const more = intents.has("ucr") ? moreVehicles(q) : 0;
   const compared = asked.intents.has("match") ? subject.given : undefined;
   // "Is DOT 286764 general transport brokerage" asks nothing else that the last word may be.
   const alone = topicsIn(intents).length === 1 && q.names[0] !== undefined &&
@@ -301,6 +310,7 @@ function detailsOf(
     ? dayMentioned(q, today)
     : undefined;
   return {
+    more,
     given: compared && { ...compared, sure: compared.sure || alone },
     ...intents.has("changes") && {
       changed: changesAsked(q, { topics: topicsIn(intents), today }),
@@ -317,7 +327,7 @@ function detailsOf(
         asOf: asOf ?? mentioned,
         ordersIn,
         inspected,
-        more: intents.has("ucr") ? moreVehicles(q) : 0,
+        more,
       })
       : [],
   };

@@ -11,7 +11,7 @@ import { isFirm, looksLikeName, type NameSpan } from "../entities/names.ts";
 import { isCarrierNumber } from "../entities/numbers.ts";
 import type { Token } from "../tokens/tokens.ts";
 import { hasFirmWord } from "../tokens/vocabulary.ts";
-import { TOPIC_KEYS } from "./topics.ts";
+import { isTopic } from "./topics.ts";
 import { type CarrierRef, distinct, isNumbered, refOf, type SearchList } from "./references.ts";
 
 /** What a question says about a carrier's identity: a name as typed, empty without one, a place, a phone number and a ZIP code. */
@@ -76,7 +76,7 @@ export function carriersOf(
   // "How many trucks would that be parking": the carrier of the previous question.
   const isFollowUp = earlier !== undefined && more.length === 0 &&
     named.every(({ marked }) => !marked) &&
-    [...q.marks].some((mark) => (TOPIC_KEYS as readonly string[]).includes(mark)) &&
+    [...q.marks].some(isTopic) &&
     q.says(/\b(?:that|they|them|it|their|its)\b/);
   if (isFollowUp) return { carriers: [], own: false };
   const second = named.length === 1 && compares ? comparedWith(q, named[0]!) : undefined;

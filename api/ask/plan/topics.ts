@@ -153,7 +153,7 @@ export const TOPICS: Readonly<Record<Topic, TopicRow>> = TABLE;
 export const TOPIC_KEYS = Object.keys(TABLE) as Topic[];
 
 export function isTopic(name: string): name is Topic {
-  return name in TABLE;
+  return Object.hasOwn(TABLE, name);
 }
 
 /** The other topics that the overview covers. */

@@ -5,14 +5,14 @@
  */
 
 import type { QuestionView } from "../entities/entities.ts";
-import { MONTH_NAME } from "../tokens/vocabulary.ts";
-import { generalIn, type Intent, topicsIn } from "./intents.ts";
+import { MONTH_NAME, WEEKDAY_NAME } from "../tokens/vocabulary.ts";
+import { generalIn, type Intent, isTopicOrDeclined, topicsIn } from "./intents.ts";
 import { looksLikeName } from "../entities/names.ts";
 import type { Fleet } from "./fees.ts";
 import { type CarrierRef, isNumbered } from "./references.ts";
 import type { AskedInspections } from "./inspected.ts";
 import type { Given } from "./subjects.ts";
-import { IN_OVERVIEW, TOPIC_KEYS } from "./topics.ts";
+import { IN_OVERVIEW, isTopic } from "./topics.ts";
 
 /** A part of the question that the answer leaves out. */
 export interface PartLeftOut {
@@ -126,9 +126,9 @@ export function unansweredOf(
   return q.clauses.flatMap(({ text, phrases, isAsking }) => {
     const sought = phrases.map(({ mark, text }) => {
       const intent = mark.replace(/[=?].*/, "") as Intent;
-      const isTopic = (TOPIC_KEYS as readonly string[]).includes(intent);
-      const answers = PARTS[intent] ?? (isTopic || intent.startsWith("no:") ? [intent] : []);
-      const isSure = isTopic && !mark.endsWith("?") && !(intent in PARTS);
+      const answers = PARTS[intent] ??
+        (isTopicOrDeclined(intent) ? [intent] : []);
+      const isSure = isTopic(intent) && !mark.endsWith("?") && !(intent in PARTS);
       return { text, answers, isSure, isDone: answers.some((one) => done.has(one)) };
     }).filter(({ answers }) => answers.length > 0);
     const open = sought.filter(({ isDone }) => !isDone);
@@ -192,7 +192,7 @@ function unusedOf(
       .filter((text) => ![...named].some((name) => name.includes(text)))
       .filter((text) =>
         ordersIn === undefined && of?.period === undefined && asOf === undefined ||
-        !MONTH_NAME.test(text) && !/^(?:mon|tues|wednes|thurs|fri|satur|sun)day$/i.test(text)
+        !MONTH_NAME.test(text) && !WEEKDAY_NAME.test(text)
       )
       .filter((text) => !of?.postCrash || !/^(?:post|accident|crash)$/i.test(text))
       .slice(0, MOST_UNUSED).map((text) => ({ text, first: true })),

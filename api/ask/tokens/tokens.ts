@@ -38,11 +38,7 @@ const NEXT_WORD =
   /d\/b\/a(?![\p{L}\p{N}])|(?:\p{L}\.){2,}\p{L}?|[\p{L}\p{N}]+(?:['’`]\p{L}+)*|[&+%]/yu;
 
 export function readTokens(question: string): Reading {
-  const text = inert(
-    question.slice(0, MAX_QUESTION).normalize("NFKC").slice(0, MAX_QUESTION),
-    MAX_QUESTION,
-  );
-  const tokens = tokensOf(text);
+  const { text, tokens } = tokenized(question);
   const english = markPhrases(tokens, PHRASES.en);
   const inSpanish = markPhrases(tokens, PHRASES.es);
   // "Warren mi" is a place.
@@ -63,6 +59,15 @@ export function readTokens(question: string): Reading {
   const spanish = (known(inSpanish) >= 1 || all) && known(inSpanish) > known(english);
   const terms = markPhrases(tokens, PHRASES.terms);
   return { text, tokens, spans: spanish ? inSpanish : english, terms, spanish };
+}
+
+/** The tokens of a question, without the phrases that they make up. */
+export function tokenized(question: string): Pick<Reading, "text" | "tokens"> {
+  const text = inert(
+    question.slice(0, MAX_QUESTION).normalize("NFKC").slice(0, MAX_QUESTION),
+    MAX_QUESTION,
+  );
+  return { text, tokens: tokensOf(text) };
 }
 
 function tokensOf(text: string): Token[] {

@@ -82,6 +82,9 @@ export function hasFirmWord(text: string): boolean {
 /** The name of a month, written in full. */
 export const MONTH_NAME = new RegExp(`^(?:${MONTHS.join("|")})$`, "i");
 
+/** The name of a day of the week, written in full. */
+export const WEEKDAY_NAME = /^(?:mon|tues|wednes|thurs|fri|satur|sun)day$/i;
+
 /** The longest known phrase at each place; a word of one slip counts as the topic word it is near. */
 export function markPhrases(
   tokens: readonly { text: string; gap: string }[],

@@ -12,7 +12,7 @@ const MOST_TERMS = 3;
 
 // Wordings of such questions, in which a term stands as "#".
 const DEFINES =
-  /^(?:(?:hi|hello|hey|so|ok|and|sorry|please) )*(?:whats?|wh?[au]ts?|w[au]t is|what is|what exactly is|what the (?:heck|hell) is|what are|who is|que|cual|que es|que son|define|explain)(?: exactly)?(?: a| an| un| una| el| la)? #(?: (?:mean|means|exactly|anyway|again|for|in|of|trucking|the|a|carriers?|one|two|few|line|lines|sentence|short|brief|briefly|simple|simply|plain|english|terms|words|please|pls))*$/;
+  /^(?:(?:hi|hello|hey|so|ok|and|sorry|please) )*(?:wh?[au]ts?|w[au]t is|what is|what exactly is|what the (?:heck|hell) is|what are|who is|que|cual|que es|que son|define|explain)(?: exactly)?(?: a| an| un| una| el| la)? #(?: (?:mean|means|exactly|anyway|again|for|in|of|trucking|the|a|carriers?|one|two|few|line|lines|sentence|short|brief|briefly|simple|simply|plain|english|terms|words|please|pls))*$/;
 const COMPARES =
   /^(?:(?:whats?|what is|is|are|explain|cual es|la|el|there|a|the) )*(?:(?:difference|diff|differences|diferencia|compare)(?: between| entre)? )?(?:an? |the |un |una )?# (?:vs|versus|or|and|y|e|from|o|contra|same as|the same as|different from|compared (?:to|with))(?: an?| the| un| una)? #(?: difference| the same(?: thing)?)?(?: (?:to|for|like|in|please|pls)\b.*)?$/;
 const NEEDS =

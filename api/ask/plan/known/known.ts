@@ -6,7 +6,7 @@
  */
 
 import LINES from "./questions.txt" with { type: "text" };
-import { readTokens, type Token } from "../../tokens/tokens.ts";
+import { type Token, tokenized } from "../../tokens/tokens.ts";
 import type { Intent } from "../intents.ts";
 
 /** A question about no carrier that is answered. */
@@ -33,7 +33,7 @@ const ASKS = new Set("how what who where when why which whats".split(" "));
 const BLOCKS = LINES.split("\n").filter((line) => /^[^#]/.test(line)).map((line) => {
   const [intent, ...texts] = line.split(" | ") as [string, string];
   const [key, term] = intent.split("=") as [Intent, string?];
-  const tokens = texts.map((text) => readTokens(text).tokens);
+  const tokens = texts.map((text) => tokenized(text).tokens);
   const wordings = tokens.map(wordsOf);
   const terms = term === undefined ? [] : [term];
   return { known: { intent: key, terms, question: texts[0], wordings } satisfies Known, tokens };
@@ -41,9 +41,13 @@ const BLOCKS = LINES.split("\n").filter((line) => /^[^#]/.test(line)).map((line)
 
 export const KNOWN: readonly Known[] = BLOCKS.map(({ known }) => known);
 
-/** Each question by the tokens of each of its wordings. */
+/** Each question by the text of each of its wordings; `first` for the one that stands for all. */
 const BY_TEXT = new Map(
-  BLOCKS.flatMap(({ known, tokens }) => tokens.map((one) => [plainText(one), known])),
+  BLOCKS.flatMap(({ known, tokens }) =>
+    tokens.map(plainText).map((text, _at, [first]) =>
+      [text, { known, first: text === first }] as const
+    )
+  ),
 );
 
 /** The questions that have a word in a wording. */
@@ -79,16 +83,14 @@ const PLACES = Map.groupBy(
   ({ word }) => word,
 );
 
-/** The question of which a text is a wording; `first` if it is the one that stands for all. */
+/** The question of which a text is a wording. */
 export function sameAs(tokens: readonly Token[]): { known: Known; first: boolean } | undefined {
-  const text = plainText(tokens);
-  const known = BY_TEXT.get(text);
-  return known && { known, first: plainText(readTokens(known.question).tokens) === text };
+  return BY_TEXT.get(plainText(tokens));
 }
 
 /** Whether every word of a text is of a known question. */
 export function isOfKnown(text: string): boolean {
-  return wordsOf(readTokens(text).tokens).every((word) => HOLDERS.has(word));
+  return wordsOf(tokenized(text).tokens).every((word) => HOLDERS.has(word));
 }
 
 /** How many words tell something, apart from those of every kind of question. */
