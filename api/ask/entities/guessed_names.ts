@@ -19,10 +19,10 @@ import {
   namesIn,
   type NameSpan,
   PARTS,
-  spellings,
   TO_PLACE,
   type TokenRun,
   typedText,
+  withoutOwner,
 } from "./names.ts";
 import { isCarrierNumber, type NumberEntity } from "./numbers.ts";
 import type { Reading, Token } from "../tokens/tokens.ts";
@@ -270,7 +270,7 @@ function widened(typed: NamedReading, name: NameSpan): NameSpan {
     left--;
   }
   if (left > 0 && (isCarrierNumber(numbers[left - 1]) || capitals)) from = left;
-  const whole = spellings(typedText(typed, { from, to }))[0]!;
+  const whole = withoutOwner(typedText(typed, { from, to }));
   // Keywords at the end may be asked about as well.
   const end = tokens.findLastIndex((token, at) =>
     at < to && at >= from &&

@@ -93,8 +93,8 @@ export async function existingNames(
 ): Promise<NameSpan[] | null> {
   const typed = { ...reading, numbers };
   const ways = stretchesOf(typed).toSorted((a, b) => b.to - b.from - (a.to - a.from))
-    .flatMap((one) => namesIn(typed, one));
-  const likely = await book.likely([...new Set(ways.flatMap(({ name }) => spellings(name)))]);
+    .flatMap((one) => namesIn(typed, one)).map((way) => ({ way, spelled: spellings(way.name) }));
+  const likely = await book.likely([...new Set(ways.flatMap(({ spelled }) => spelled))]);
   const comparing = typed.spans.filter((span, at) =>
     span?.mark === "compare" || span !== null &&
       (typed.tokens[at]!.text === "same" ||
@@ -105,7 +105,8 @@ export async function existingNames(
   const elsewhere: NameSpan[] = [];
   const isFree = (one: TokenRun): boolean =>
     names.every(({ from, to }) => one.to <= from || one.from >= to);
-  for (const way of ways.filter(({ name }) => spellings(name).some((one) => likely.has(one)))) {
+  for (const { way, spelled } of ways) {
+    if (!spelled.some((one) => likely.has(one))) continue;
     const [longest] = names;
     const isOne = longest === undefined || comparing.some((span) => isFree(span!)) ||
       names.some((one) => isListed(typed, one, way)) ||
@@ -201,7 +202,7 @@ function stretchesOf(typed: NamedReading): TokenRun[] {
 export function namesIn(typed: NamedReading, { from, to }: TokenRun): NameSpan[] {
   const { tokens, spans } = typed;
   const whole = typedText(typed, { from, to });
-  const text = spellings(whole)[0]!;
+  const text = withoutOwner(whole);
   const sure = looksLikeName(typed, { from, to });
   const names = [{ from, to, text, whole: text, sure, name: whole, place: "" }];
   if (TO_PLACE.test(tokens[to - 1]!.text)) return names;
@@ -301,15 +302,17 @@ export function typedText({ text, tokens }: Reading, { from, to }: TokenRun): st
   return typed.slice(0, MAX_QUERY_LENGTH).toWellFormed();
 }
 
-/** How a name may be spelled: "General Transport's" as "General Transport", "St Paul Svcs" as "Saint Paul Services". */
+/** "General Transport's" as "General Transport". */
+export function withoutOwner(name: string): string {
+  return name.replace(/['’]s$/i, "");
+}
+
+/** How a name may be spelled: without its "'s", "St Paul Svcs" as "Saint Paul Services". */
 export function spellings(name: string): string[] {
-  const owner = name.replace(/['’]s$/i, "");
-  const whole = owner.replaceAll(
-    SHORTENED,
-    (_, letters) => SHORT_FORMS[letters.toLowerCase()]!,
-  );
-  const forms = new Set([owner, name, whole]);
-  return [...forms.union(new Set([...forms].map(withTownWords)))];
+  const owner = withoutOwner(name);
+  const whole = owner.replaceAll(SHORTENED, (_, word) => SHORT_FORMS[word.toLowerCase()]!);
+  const forms = [owner, name, whole];
+  return [...new Set([...forms, ...forms.map(withTownWords)])];
 }
 
 /** What people shorten in a company's name. */

@@ -54,15 +54,15 @@ function withAndWithout(phrase: string): string[] {
   return choices === undefined ? [phrase] : [`${before}${choices} ${after}`, `${before}${after}`];
 }
 
-/** Topic words that are recognized with one slip. */
-const REPAIRED: readonly string[] =
+/** Topic words that are recognized with one slip, by their first letter. */
+const REPAIRED: ReadonlyMap<string, readonly string[]> = Map.groupBy(
   ("status active inactive authority authorized rating satisfactory conditional " +
     "unsatisfactory inspection violation overdue biennial deadline located interstate " +
     "intrastate compare search safety service review compliance fleet number where lookup " +
     "difference check address cargo commodity commodities equipment trailer mileage revoked " +
-    "drivers trucks vehicles phone docket inspections").split(
-      " ",
-    );
+    "drivers trucks vehicles phone docket inspections").split(" "),
+  (word) => word[0]!,
+);
 
 /** A phrase found: tokens `from` up to `to`. */
 export interface Span {
@@ -121,5 +121,6 @@ export function markPhrases(
 /** The topic word that a word of one slip means: never a number, a unit or what is declined. */
 function repair(word: string): string[] {
   if (word.length < 4) return [];
-  return REPAIRED.filter((known) => known[0] === word[0] && edits(word, known) <= 1).slice(0, 1);
+  const known = REPAIRED.get(word[0]!)?.find((one) => edits(word, one) <= 1);
+  return known === undefined ? [] : [known];
 }
