@@ -180,7 +180,8 @@ export class Finder implements Understanding {
     }
     const fitting = all.filter((one) => isSought(one, list.sought));
     const options = fitting.length > 0 ? fitting : all;
-    return { outcome: "several", label: quoted(text), options, exact: true };
+    const exact = list.sought.name === "" || fitting.length > 0;
+    return { outcome: "several", label: quoted(text), options, exact };
   }
 
   /** The carriers of a list: those in the place with each word of the name, if there are any. */

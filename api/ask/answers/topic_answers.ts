@@ -35,6 +35,8 @@ export function topicText(carrier: Carrier, topic: Topic, guesses: ReadonlySet<s
   const guessed = [...guesses].filter((guess) => guess.startsWith(`${topic}=`));
   const verdicts = guessed.flatMap((guess) => {
     if (topic === "rating") return ratingGuess(carrier, guess);
+    if (topic === "cargo") return cargoGuess(carrier, guess);
+    if (guess.endsWith("=each")) return eachText(carrier, topic);
     const [said, yes] = GUESSES[guess] ?? [];
     if (topic === "fleet") return countGuess(carrier, guess);
     if (topic === "dockets") return docketGuess(carrier, guess);
@@ -69,6 +71,25 @@ function countGuess(carrier: Carrier, guess: string): string {
   const said = `${counted(Number(count))} ${of.replace("_", " ")} filed?`;
   if (carrier.not_reported.includes(of)) return `${said} Not reported.`;
   return `${said} ${carrier[of] === Number(count) ? "Yes" : `No, ${counted(carrier[of])}`}.`;
+}
+
+/** Whether a carrier filed the cargo of `cargo=Fresh produce`. */
+function cargoGuess({ cargo }: Carrier, guess: string): string {
+  const kind = guess.replace("cargo=", "");
+  return `${kind} filed? ${
+    cargo.length === 0 ? "Not reported" : cargo.includes(kind) ? "Yes" : "No"
+  }.`;
+}
+
+/** The drivers or miles for each power unit; empty where they aren't known. */
+function eachText(carrier: Carrier, topic: Topic): string[] {
+  const { power_units: units, not_reported: unknown } = carrier;
+  const ofMiles = topic === "mileage";
+  const count = ofMiles ? carrier.mileage?.miles : carrier.drivers;
+  const isKnown = !unknown.includes("power_units") && (ofMiles || !unknown.includes("drivers"));
+  if (count === undefined || units === 0 || !isKnown) return [];
+  const each = ofMiles ? Math.round(count / units) : Math.round(count / units * 10) / 10;
+  return [`${counted(each)} ${ofMiles ? "miles" : "drivers"} for each power unit.`];
 }
 
 /** Whether a carrier lists the docket of `dockets=MC 186800`. */

@@ -259,9 +259,10 @@ export class QuestionView {
           isNamed(at) && !/^(?:many|all|every)$/.test(spans[at]!.mark) ||
           inPart && (capitals && isCapital || behind && word === "city") ||
           // "In New Jersey", "in New Orleans".
-          IN.test(tokens[at - 1]?.text ?? "") &&
-            (capitals && isCapital ||
-              stateCode(`${word} ${tokens[at + 1]?.text}`) !== undefined));
+          IN.test(tokens[at - 1]?.text ?? "") && capitals && isCapital ||
+          // "In Las Cruces New Mexico".
+          (IN.test(tokens[at - 1]?.text ?? "") || inPart && behind) &&
+            stateCode(`${word} ${tokens[at + 1]?.text}`) !== undefined);
       if (isPart && isInName(tokens[at]!)) name.push(raw);
       else if (isPart) {
         const isLeft = inName !== undefined && !behind ||

@@ -76,7 +76,7 @@ export const BEGINS_QUESTION =
 /** "A / B", "A = B". */
 export const PARTS = /[=|]| \/ /;
 const NEVER_FIRST = /^(?:of|and|or)$/;
-const NEVER_LAST = /^(?:of|and|or|the)$/;
+const NEVER_LAST = /^(?:of|and|or|the|as)$/;
 /** Words between a name and its place: "down in", "out of". */
 export const TO_PLACE = /^(?:down|up|out|over|based|located|in|of|at|near|from|the|de|en)$/;
 

@@ -8,7 +8,6 @@ import type { QuestionView } from "../entities/entities.ts";
 import {
   type About,
   type Asking,
-  countsGuessed,
   GENERAL_RULES,
   OUTRANKED,
   type Rules,
@@ -23,6 +22,7 @@ import {
   isSpecific,
   isTopicOrDeclined,
 } from "./intents.ts";
+import { cargoGuessed, countsGuessed, ratiosAsked } from "./guesses.ts";
 import { namesCarrier } from "./lists.ts";
 import { isGivenCarrier, isNumbered } from "./references.ts";
 import { TOPIC_KEYS } from "./topics.ts";
@@ -77,7 +77,8 @@ export function intentsOf(q: QuestionView, about: About): Asked {
     : [...q.marks].filter((mark) => mark.endsWith("?"));
   const all = asked.union(new Set(vague.map(intentOf)));
   const undated = past ? all.intersection(UNDATED) : new Set<Intent>();
-  const isOpenPast = past && carriers.length > 0 && [...all].every((one) => one === "overview");
+  const isOpenPast = past && (carriers.length > 0 || about.follows && all.size > 0) &&
+    [...all].every((one) => one === "overview");
   const dated: Intents = undated.size > 0 || isOpenPast
     ? all.difference(undated).union(new Set<Intent>(["no:history"]))
     : all;
@@ -107,7 +108,8 @@ export function intentsOf(q: QuestionView, about: About): Asked {
   const intents = ranked.has("status") && !isGiven && !q.lists("status") && q.says(AUTHORITY_STATUS)
     ? ranked.difference(new Set(["status"])).union(new Set<Intent>(["authority"]))
     : ranked;
-  const guesses = guessesOf([...sure, ...vague, ...countsGuessed(q)], q, intents);
+  const guessed = [...sure, ...vague, ...countsGuessed(q), ...cargoGuessed(q), ...ratiosAsked(q)];
+  const guesses = guessesOf(guessed, q, intents);
   return { intents, guesses: linked === null ? guesses : guesses.add(linked) };
 }
 

@@ -38,7 +38,7 @@ const ASSESSES =
 
 /** "Is that over the average", after a question about rates. */
 const COMPARES =
-  /^\W*(?:so |and |ok )*(?:how (?:does|do) (?:that|it|this|those|they) compare (?:to|with|against)|(?:is|are) (?:that|it|this|those|they) (?:above|over|under|below|better than|worse than|higher than|lower than)) (?:the )?(?:national )?(?:average|avg|country|nation|rest|others|us|industry|national (?:average|number|rate|figure)s?|numbers?|rates?)\W*$/i;
+  /^\W*(?:so |and |ok )*(?:how (?:does|do) (?:that|it|this|those|they) (?:compare|sit|stack up|look|rank|hold up) (?:to|with|against|next to|versus|vs)|(?:is|are) (?:that|it|this|those|they) (?:above|over|under|below|better than|worse than|higher than|lower than)) (?:the )?(?:national )?(?:average|avg|country|nation|rest|others|us|industry|national (?:average|number|rate|figure)s?|numbers?|rates?)\W*$/i;
 
 /** "What's the DOT number", after a question about a carrier. */
 export const ASKS_NUMBER =
@@ -50,29 +50,29 @@ const STILL =
 
 /** "When was that", "since when": of what the previous question asked. */
 const ASKS_WHEN =
-  /^\W*(?:and |ok |so )?(?:since )?(?:when|what date|what day|how long ago)\b(?: (?:was|is|were|did|are|do|does|they|it|he|that|this|get|got|given|the|issued|date))*\W*$/i;
+  /^\W*(?:and |ok |so )?(?:since )?(?:when|what date|what day|how long ago)\b(?: (?:was|is|were|did|are|do|does|they|it|he|that|this|get|got|given|the|issued|date|start|started|begin|happen|happened))*\W*$/i;
 
 /** "Date of it", after a question about a rating or a filing. */
 const ASKS_DATE =
-  /^\W*(?:and |ok )?(?:the )?dates?(?: (?:of|for) (?:it|that|this|them))?\W*$|^\W*(?:and |ok )?what (?:year|date|day) (?:is|was) (?:that|it|this)(?: (?:from|of|for))?\W*$/i;
+  /^\W*(?:and |ok )?(?:the )?dates?(?: (?:of|for) (?:it|that|this|them))?\W*$|^\W*(?:and |ok )?(?:(?:from|of|for) )?what (?:year|date|day) (?:is|was) (?:that|it|this)(?: (?:from|of|for))?\W*$/i;
 
 /** "And driver", after a question about out-of-service rates. */
 const OF_RATES =
-  /^\W*(?:driver|truck|vehicle)s?(?: (?:or|and) (?:driver|truck|vehicle)s?)?\W*$|^\W*(?:and|what about|how about|just|only) (?:for )?(?:the |its |their )?(?:driver|vehicle|truck|hazmat)s?(?: ones?| rates?)?\W*$/i;
+  /^\W*(?:driver|truck|vehicle)s?(?: (?:or|and) (?:driver|truck|vehicle)s?)?(?: too| also| as well)?\W*$|^\W*(?:and|what about|how about|just|only) (?:for )?(?:the |its |their )?(?:driver|vehicle|truck|hazmat)s?(?: ones?| rates?)?\W*$/i;
 
 /** "Only the active ones", after a list. */
 const ONLY_STATUS =
   /^\W*(?:\S+ ){0,5}(?:in)?active(?: (?:ones?|carriers|companies|please|pls|only))*\W*$/i;
 
 const OF_THOSE =
-  /\b(?:which|what|how many|any|one|all|some|who) (?:ones? )?of (?:those|them|these)\b|\b(?:just|only) (?:the )?ones (?:with|that|which|who|over|under)\b/;
+  /\b(?:which|what|how many|any|one|all|some|who) (?:ones? )?of (?:those|them|these)\b|^(?:and |ok )?any (?:ones? )?(?:with|that|who|over|under)\b|\b(?:just|only) (?:the )?ones (?:with|that|which|who|over|under)\b/;
 
 /** "Compare them", "put them side by side". */
 const BOTH =
   /^\W*(?:(?:ok|and|now|so|then|please|can you|just) )*compare (?:them|those|these|both|the two)\b|\b(?:side by side|next to each other)\b|\b(?:connections?|link|related|relation|difference)\b.*\b(?:them|two|both)\b/i;
 
 const WHICH =
-  /^\W*(?:and |so |ok )*(?:which|who)(?: one| of (?:them|those|these|the two))?(?: is|'?s| has| have| had)? (?:the )?(?:\S+ )?(?:more|fewer|less|most|best|worse|worst|\w+er|\w+est)\b/i;
+  /^\W*(?:and |so |ok )*(?:which|who)(?: one| of (?:them|those|these|the two))?(?: is|'?s| has| have| had)? (?:the )?(?:\S+ )?(?:more|fewer|less|most|best|worse|worst|\w+er|\w+est)\b|\bwhich (?:one )?of (?:those|these|the) two\b/i;
 
 /** What a carrier can be asked of a term: "does it have one". */
 const TOPIC_OF_TERM: Readonly<Record<string, Intent>> = {
@@ -160,6 +160,12 @@ const RULES: readonly Rule[] = [
       topicsIn(intents).some((topic) => !/^(?:status|overview)$/.test(topic))
       ? { carriers: [{ by: "choice", of: memory.list, index: 0, only: true }] }
       : undefined,
+  // "Per truck", after a question about mileage.
+  ({ memory, named, text }) =>
+    !named && memory.intents.has("mileage") &&
+      /^\W*(?:and |so )?(?:per|for each|each) (?:truck|unit|tractor|vehicle)\W*$/i.test(text)
+      ? { ...memory, intents: withIntents([], "mileage"), guesses: new Set(["mileage=each"]) }
+      : undefined,
   (follow) => follow.carriers.length === 1 && compares(follow) ? comparison(follow) : undefined,
   // "And the fewest drivers", after a comparison.
   ({ q, memory, intents, carriers }) =>
@@ -185,6 +191,16 @@ const RULES: readonly Rule[] = [
       ? { intents: withIntents([], ofTerm) }
       : undefined;
   },
+  // "How fresh is this", "and when is the next one".
+  ({ memory, named, text }) =>
+    memory.intents.has("data_date") && !named && /\bnext\b/i.test(text)
+      ? { intents: withIntents([], "data_date"), carriers: [] }
+      : undefined,
+  // "What month does a number that ends in 7 file", "and 0?"
+  ({ q, memory, named, text }) =>
+    memory.intents.has("mcs150_digits") && !named && q.numbers.length === 1 && DIGITS.test(text)
+      ? { intents: withIntents([], "mcs150_digits"), carriers: [] }
+      : undefined,
   // "When is the MCS-150 due", "610009".
   ({ memory, intents, named }) =>
     named && memory.intents.has("mcs150_digits") && isOnlyOverview(intents)
@@ -220,15 +236,16 @@ const RULES: readonly Rule[] = [
     carriers.length === 0 && !open ? { carriers: memory.carriers } : undefined,
 ];
 
+const DIGITS = /^\W*(?:(?:and|or|what about|how about|ok) )*(?:for )?\d{1,2}\W*$/i;
 const HOW_MANY =
-  /^\W*(?:(?:and|ok|so)\W+)*how many (?:(?:is|are|were) (?:that|those|they|there|it)|in total|total|results?|of them)(?: in total| altogether)?\W*$/i;
+  /^\W*(?:(?:and|ok|so)\W+)*how many (?:(?:is|are|were) (?:that|those|they|there|it)|in total|in all|altogether|total|results?|of them)(?: in total| altogether)?\W*$/i;
 const ONLY_PLACE =
   /^\W*(?:(?:and|ok|just|only|no|sorry|what about|how about|i meant?|ones?|in|near)\W+)*(?:(?:el|la|de|st|ft|mt)\.? )?\p{L}[\p{L}'-]{2,}(?:,? \p{L}{2,}){0,2}\W*$/iu;
 const ANY_STOPPED =
   /^\W*(?:and |ok |so )*(?:(?:was|were) )?(?:any|anything|any of them|something)\b.{0,20}\b(?:oos|out of service)\W*$/i;
 /** "OK then where can I look that up", "retry". */
 const AGAIN =
-  /^\W*(?:(?:and|ok|so|then|but)\W+)*(?:where (?:can|do|could|should|would) (?:i|we) (?:look|find|check|see|get) (?:that|it|this)(?: up| out)?|retry|try again|again|repeat(?: that)?|once more|why (?:not|isn['’]?t (?:there|it|that)(?: one| any)?|is (?:that|it|this)|so (?:high|low|many|few)))\W*$/i;
+  /^\W*(?:(?:and|ok|so|then|but)\W+)*(?:where (?:can|do|could|should|would) (?:i|we) (?:look|find|check|see|get) (?:that|it|this)(?: up| out)?|retry|try again|again|repeat(?: that)?|once more|(?:are )?(?:you|u) (?:sure|certain|serious|positive)(?: (?:about|of) (?:that|it|this))?|really|seriously|for real|(?:please )?double[- ]?check(?: (?:it|that|this|please|pls))*|i (?:don['’]?t|do not) (?:believe|buy) (?:that|it|this)|(?:that|this|it) (?:can['’]?t|cannot|can not|does not|doesn['’]?t) (?:be|look|seem|sound) (?:right|correct|true)|(?:that|this|it)(?:['’]?s| is| was) (?:not right|wrong|not true|incorrect)|(?:is|was) (?:that|this|it) (?:right|correct|true|accurate)|why (?:not|isn['’]?t (?:there|it|that)(?: one| any)?|is (?:that|it|this)|so (?:high|low|many|few)))\W*$/i;
 const SINCE_WHEN =
   /^\W*(?:(?:and|ok|so|no)\W+)*(?:since when|how long|for how long|desde cuando)\W*$/i;
 
@@ -265,14 +282,16 @@ function comparison({ memory, intents, carriers }: Follow): Partial<Carried> {
 /** Whether it asks the question before again, or more about its answer. */
 function repeats({ q, memory, carriers, open, inspected, text }: Follow): boolean {
   const asked = (...intents: Intent[]) => intents.some((intent) => memory.intents.has(intent));
-  const isAgain = ASKS_WHEN.test(text) || ASKS_DATE.test(text) ||
+  const isWhen = ASKS_WHEN.test(text) || ASKS_DATE.test(text);
+  const isAgain = isWhen ||
     // "Why", "and now?", "reason?"
     /^\W*(?:and |but |so |ok )*(?:for )?(?:what(?:s|'s| is| was)? )?(?:the )?(?:why|why so|how come|reasons?|what for|now|today|currently)\W*$/i
       .test(text) ||
     /^\W*was (?:that|it|this) (?:before|after|in)\b/i.test(text) || AGAIN.test(text) ||
     inspected && asked("inspections", "oos");
   return ASSESSES.test(text) || open && isAgain ||
-    asked("oos", "no:oos_order") && (OF_RATES.test(text) || COMPARES.test(text)) ||
+    isWhen && asked("no:oos_order", "rating", "mileage", "review") ||
+    asked("oos", "no:oos_order", "inspections") && (OF_RATES.test(text) || COMPARES.test(text)) ||
     asked("no:oos_order") && STILL.test(text) ||
     // "And if I buy one more truck": the fee of the fleet on file, which the answer names.
     asked("ucr") && !carriers.some(isGivenCarrier) && moreVehicles(q) !== 0;

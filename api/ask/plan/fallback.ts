@@ -17,8 +17,6 @@ import type { Settled } from "./settled.ts";
 interface Unanswered extends Undecided {
   /** The carriers that the question gives itself. */
   readonly own: readonly CarrierRef[];
-  /** What the question before asked. */
-  readonly before: { readonly intents: Intents; readonly terms: readonly string[] } | null;
 }
 
 interface Fallback extends Settled {
@@ -86,7 +84,8 @@ export function fallbackOf(q: QuestionView, plan: Unanswered): Fallback {
     }
     // A sentence is clear enough to say that it can't be answered, and what can be.
     const isSentence = q.reading.tokens.length > SHORT && isOfNone && close.length === 0;
-    const offered = withOffers(lacks?.problem, isOfNone ? close : []);
+    const problem = isThanks ? "You're welcome" : lacks?.problem;
+    const offered = withOffers(problem, isOfNone && !isThanks ? close : []);
     return { ...of, ...terms, lacks: { ...offered, ...isSentence && { isSentence } } };
   }
   return lacks?.part === "carrier" && close.length > 0
@@ -119,7 +118,10 @@ const THANKS =
 const LEAST_DIGITS = 5;
 
 /** Whether a bare number is short, or stands beside a word of something else: "flight 286764", "900 vendors". */
-function isOddNumber({ reading: { tokens, spans }, places }: QuestionView): boolean {
+function isOddNumber(q: QuestionView): boolean {
+  const { reading: { tokens, spans }, places } = q;
+  // "Take 24171's drivers, subtract its trucks".
+  if (q.says(/\b(?:its|their|his) (?:trucks?|drivers?|units?)\b/)) return false;
   const isUnknown = (at: number): boolean => tokens[at]?.number === undefined && spans[at] === null;
   return places.some((number, at) =>
     isCarrierNumber(number) && number!.bare === true &&

@@ -17,8 +17,8 @@ import {
   isSpecific,
   topicsIn,
 } from "./intents.ts";
+import { cargoGuessed, countsGuessed, ratiosAsked } from "./guesses.ts";
 import { isFiltered } from "./lists.ts";
-import { countOf } from "../tokens/number_patterns.ts";
 import { type CarrierRef, isGivenCarrier, isNumbered } from "./references.ts";
 import { TOPIC_KEYS } from "./topics.ts";
 
@@ -62,20 +62,6 @@ const ofUcr = ({ q, carriers }: Asking, withFleet = false): boolean =>
   // "My UCR for 3 trucks due Dec 31" gives the date.
   (q.all("vehicles").length === 0 || withFleet && q.all("date").length === 0);
 
-/** Counts that are claimed for a carrier: "lists 6 trucks and one driver, right". */
-export function countsGuessed(q: QuestionView): string[] {
-  // "I have 40 trucks and my DOT is 286764".
-  if (q.says(/\b(?:i|we) (?:\S+ )?(?:have|own|run|got)\b/)) return [];
-  const [units, ...more] = q.all("vehicles").filter(({ vague, also, text }) =>
-    vague === undefined && also === undefined && !/^(?:an?|no|single|without|un)\b/i.test(text)
-  );
-  const drivers = q.all("other").flatMap(({ text }) => DRIVERS.exec(text)?.[1] ?? []).map(countOf);
-  return [
-    ...units !== undefined && more.length === 0 ? [`fleet=power_units:${units.value}`] : [],
-    ...drivers.length === 1 ? [`fleet=drivers:${drivers[0]}`] : [],
-  ];
-}
-
 /** "Was my truck put out of service": a vehicle or driver, not the carrier. */
 export function ofVehicles(q: QuestionView): boolean {
   return q.says(OF_VEHICLES) ||
@@ -84,8 +70,6 @@ export function ofVehicles(q: QuestionView): boolean {
 
 const OF_VEHICLES =
   /\b(?:trucks?|vehicles?|drivers?|tractors?|hazmat|inspections?)\b.*\b(?:out of service|oos)\b|\b(?:out of service|oos) (?:\S+ )?(?:trucks?|vehicles?|drivers?|tractors?|inspections?)\b/;
-
-const DRIVERS = /^(.+) (?:drivers?|choferes|conductores)$/i;
 
 /** Questions about no carrier, declined ones, and whether two identities are the same. */
 export const GENERAL_RULES: Rules = {
@@ -138,6 +122,8 @@ export const GENERAL_RULES: Rules = {
     (ofUcr(asking) || asking.q.has("ucr") && asking.q.says(/\b(?:if|when) (?:i|we)\b/)),
   terms: (asking) =>
     !asking.asksWhy && termsAsked(asking.q).length > 0 &&
+    // "Which carriers in Wisconsin have a revoked authority".
+    !asking.q.says(/^(?:which|what|list|show|any) (?:of (?:your|the) )?(?:carriers|companies)\b/) &&
     // "Any out of service rates worth noting", of the carrier before.
     !(asking.follows && !defines(asking.q)) &&
     !(ofUcr(asking, true) && asking.q.has("broker", "fee") &&
@@ -194,12 +180,21 @@ export const GENERAL_RULES: Rules = {
 
 /** Questions about carriers. */
 export const TOPIC_RULES: Rules = {
+  // "What are the six checks, and how did 34342 do".
+  overview: ({ intents, carriers }) =>
+    intents.has("terms") && carriers.some(isGivenCarrier) && topicsIn(intents).length === 0,
   status: (asking) =>
+    // "How do I reactivate my USDOT, it's 15187".
+    asking.carriers.some(isGivenCarrier) && asking.q.says(/\breactivat/) ||
     asking.intents.has("changes") && asking.q.says(/\b(?:in)?active\b/) ||
     isOpen(asking.intents) && asking.carriers.length > 0 && asking.q.has("registered") &&
       !asking.q.has("when"),
   // "Legal name?", of the carrier of the previous question; "is Orion Eagle Grain a DBA".
   names: ({ q, carriers }) =>
+    // "Mitchell Farms Ohio legal name", "what's Mitchell Farms' legal name, the one in Ohio".
+    carriers.length > 0 && !q.has("match") &&
+      /\b(?:legal|registered|official|real|full) names?(?: is)?\W*(?:$|,)|['’]s? (?:legal|registered|real|full) name\b/i
+        .test(q.reading.text) ||
     carriers.length > 0 &&
       q.says(/\b(?:is|whose|who|which)\b.*\b(?:dba|trade name|fictitious|doing business as)\b/) ||
     carriers.length === 0 &&
@@ -207,16 +202,18 @@ export const TOPIC_RULES: Rules = {
         /^(?:and |ok |so |no |not |i mean )?(?:whats? |what is |is |not |i |mean |meant |that |it |this |the |its |their |legal |real |official |registered |actual |full |company |business |dba |or )+(?:names?|dba)$/,
       ),
   // "When was it registered", "was it registered before 2010".
-  added: ({ q, carriers }) =>
+  added: ({ q, carriers, intents }) =>
     carriers.length > 0 &&
     (q.has("registered") && !q.has("ucr") && (q.has("when") || q.all("year").length > 0) ||
-      q.has("no:entrants", "first") || q.says(/\b(?:when|what year)\b.*\badded\b/)),
+      q.has("no:entrants", "first") || q.says(/\b(?:when|what year)\b.*\badded\b/) ||
+      isOpen(intents) &&
+        /\b(?:when|what (?:year|date|day))\b.*\b(?:issued|assigned)\b/i.test(q.reading.text)),
   // "When did it go inactive", "since when is it inactive".
   changes: ({ q, carriers, follows }) =>
     // "Diff 21481 between 2026-11-20 and 2026-11-24".
     carriers.length === 1 && q.has("compare") && (q.all("date").length > 0 || q.has("past")) ||
     // "Did Elba Trans change address recently".
-    carriers.length > 0 && q.says(/\b(?:did|has|have)\b.*\bchanged?\b/) ||
+    (carriers.length > 0 || follows) && q.says(/\b(?:did|has|have)\b.*\bchanged?\b/) ||
     (carriers.length > 0 || follows) && q.has("status=inactive") && !q.says(/\bwill\b/) &&
       (q.has("when") ||
         q.says(/\b(?:since when|desde cuando|what da[ty]e?|which da[ty]e?|how long)\b/)),
@@ -280,6 +277,10 @@ export const TOPIC_RULES: Rules = {
   inspections: ({ q, carriers }) =>
     carriers.length > 0 &&
     q.all("other").some(({ text }) => /(?:inspections?|violations?)$/i.test(text)),
+  // "Driveaway too?", of the carrier before.
+  cargo: ({ q, carriers, follows, intents }) =>
+    (carriers.length > 0 || follows) && isOpen(intents) && cargoGuessed(q).length > 0 &&
+    q.reading.tokens.length <= SHORT,
   // "Can it deliver in Texas", "so they can take my load from Vermont to Ohio".
   operation: goesThere,
   // "400k miles?? check 26000".
@@ -298,6 +299,9 @@ export const TOPIC_RULES: Rules = {
       ) ||
     // "How many with a CDL".
     asking.carriers.length > 0 && asking.q.says(/\bcdls?\b/) ||
+    // "What's the driver-to-truck ratio".
+    (asking.carriers.length > 0 || asking.follows) &&
+      ratiosAsked(asking.q).includes("fleet=each") ||
     // "Why would 30632 have authority but no trucks".
     asking.carriers.length > 0 && !asking.q.has("ucr", "fee") &&
       asking.q.all("vehicles").some(({ text }) => /^(?:no|zero|0)\b/i.test(text)) ||
@@ -320,6 +324,9 @@ export const TOPIC_RULES: Rules = {
             countsGuessed(asking.q).length > 0)),
 };
 
+/** A question of so few words about a kind of cargo is about nothing else. */
+const SHORT = 6;
+
 /** "Wrong phone for 32531, fix it", "set the rating of 38428 to satisfactory". */
 const FIXES =
   /(?<!\b(?:to|gotta|i|we|must|ill|should|could) )(?:fix|correct) (?:it|this|that)\W*$|^(?:please |pls |can you |could you )?(?:set|mark|make|change) (?:the|its|their|his|this|my|it)\b.* (?:to|as)\b/i;
@@ -331,7 +338,7 @@ const REQUESTS =
 function goesThere({ q, carriers, follows }: Asking): boolean {
   return (carriers.some(isGivenCarrier) || follows) &&
     q.says(
-      /\b(?:can|could|may|allowed|able)\b.*\b(?:deliver|haul|take|run|carry|pick up|operate|go|cross|drive)\b.* (?:in|to|into|from|through|across)\b/,
+      /\b(?:can|could|may|allowed|able)\b.*\b(?:deliver|haul|move|take|run|carry|pick up|operate|go|cross|drive)\b.* (?:in|to|into|from|through|across|interstate)\b/,
     );
 }
 

@@ -5,7 +5,7 @@
  */
 
 import { legalForm } from "../../../pipeline/name_words.ts";
-import { stateCode } from "../../../pipeline/search/query/query.ts";
+import { namesState, stateCode } from "../../../pipeline/search/query/query.ts";
 import { type QuestionView, soughtText } from "../entities/entities.ts";
 import { looksLikeName } from "../entities/names.ts";
 import { type Asked, declinedIn, type Intents, topicsIn } from "./intents.ts";
@@ -147,7 +147,7 @@ export function listOf(
   const isNext = before !== undefined && said !== "" && carriers.length === 0 &&
     !q.has("many", "find", "every", "all", "named");
   const sought = isNext
-    ? { name: before.sought.name, place: placeOf(said, before.sought.place), left: [] }
+    ? { name: before.sought.name, place: narrowed(before.sought.place, said), left: [] }
     : said !== ""
     ? q.sought
     : before?.sought ??
@@ -156,8 +156,8 @@ export function listOf(
 }
 
 /** The place of a list that is narrowed to another: "Pennsylvania" after "Erie", "Houston" after "Texas". */
-function placeOf(said: string, before: string): string {
-  const isState = (place: string): boolean => stateCode(place.toLowerCase()) !== undefined;
+export function narrowed(before: string, said: string): string {
+  const isState = (place: string): boolean => namesState(place.toLowerCase());
   if (before === "" || isState(said) === isState(before)) return said;
   return isState(said) ? `${before} ${said}` : `${said} ${before}`;
 }

@@ -6,7 +6,10 @@
  */
 
 import type { QuestionView } from "../entities/entities.ts";
+import { legalForm } from "../../../pipeline/name_words.ts";
+import { hasFirmWord } from "../tokens/vocabulary.ts";
 import type { Lack } from "./fees.ts";
+import { narrowed } from "./lists.ts";
 import { type CarrierRef, isNumbered, type SearchList } from "./references.ts";
 
 const NTH = [
@@ -26,6 +29,14 @@ const ORDINAL = new RegExp(
 /** "The coach one", "that hot shot one", but not one by its size, status or place in a list. */
 const THE_ONE =
   /^\W*(?:(?:and|ok|so|no|what about|how about|i mean\w*) )*(?:the|that) (?!(?:active|inactive|same|other|right|wrong|new|newer|newest|old|older|oldest|big|bigger|biggest|small|smaller|smallest|only|next|top|bottom|best|worst|correct|in|from|\d|mc|dot)\b)([\p{L}&]+(?: [\p{L}&]+)?) one\b/iu;
+
+/** "The one in Appleton", "el de Joliet". */
+const ONE_THERE =
+  /^\W*(?:(?:and|ok|so|no|i mean\w*|what about|how about) )*(?:(?:the|that) (?:one|carrier|company) (?:in|from|near|out of)|(?:el|la) (?:de|en)) ([^?.!,]+)\W*$/i;
+
+/** "The bus company", "the other one, the roofing outfit". */
+const THE_COMPANY =
+  /\bthe (?!(?:other|same|whole|right|wrong|new|old|first|second|last|trucking|insurance)\b)(\p{L}+) (?:company|outfit|people|guys)\W*$/iu;
 
 /**
  * "The second one", "the one in Dallas", "the Texas one", "the LLC" or a place alone, after a question
@@ -58,6 +69,12 @@ export function followUp(
       index,
     };
   }
+  const there = list === undefined ? undefined : ONE_THERE.exec(text)?.[1];
+  if (list !== undefined && there !== undefined) {
+    // "The one in MA", after a list of carriers in East City.
+    const sought = { ...list.sought, place: narrowed(list.sought.place, there) };
+    return { by: "choice", of: { ...list, sought }, index: 0, only: true };
+  }
   const word = THE_ONE.exec(text)?.[1];
   if (list !== undefined && word !== undefined && !names.some(({ exists }) => exists)) {
     // "The coach one", after a list of carriers in Las Cruces.
@@ -65,16 +82,23 @@ export function followUp(
     return { by: "choice", of: { ...list, sought }, index: 0, only: true };
   }
   if (before.length !== 1 || only?.by !== "name") return null;
-  const [, legal, trade] =
+  const [, legal, kind] =
     /^\W*(?:i mean\w*|no|sorry)?\W*the (?:(llc|inc|corp|co|ltd)\b|(trucking|transport|transportation|logistics|express|hauling|freight|moving|towing|construction|farms|services) one\b)/i
       .exec(text) ?? [];
-  const form = legal ?? trade;
+  const form = legal ?? kind;
   if (form !== undefined) {
     const where = / one in ([^?.!,]+)/i.exec(text)?.[1];
     const name = `${only.name} ${form}`;
     return where === undefined
       ? { ...only, text: `${only.text} ${form}`, name }
       : { ...only, text: `${name} in ${where}`, name, place: where };
+  }
+  const trade = THE_COMPANY.exec(text)?.[1];
+  if (trade !== undefined) {
+    // "The bus company", after a question about Roberts Hauling.
+    const words = only.name.split(" ").filter((one) => !hasFirmWord(one) && legalForm(one) === "");
+    const name = [...words, trade].join(" ");
+    return { ...only, text: name, name, place: "" };
   }
   // "And one in California", after a list.
   if (list !== undefined && !/\b(?:the|that) ones?\b/i.test(text)) return null;

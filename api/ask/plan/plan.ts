@@ -348,7 +348,8 @@ function whomOf(
 
 /** Intents without the overview where others are asked for, and with orders where a past day is. */
 function finalOf(q: QuestionView, intents: Intents, period: Period | undefined): Intents {
-  const others = declinedIn(intents).length + generalIn(intents).length > 0;
+  const general = generalIn(intents).filter((one) => one !== "terms");
+  const others = declinedIn(intents).length + general.length > 0;
   const left = isSpecific(intents) || others
     ? intents.difference(new Set<Intent>(["overview"]))
     : intents;

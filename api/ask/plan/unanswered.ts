@@ -9,6 +9,7 @@ import { MONTH_NAME, WEEKDAY_NAME } from "../tokens/vocabulary.ts";
 import { generalIn, type Intent, isTopicOrDeclined, topicsIn } from "./intents.ts";
 import { looksLikeName } from "../entities/names.ts";
 import type { Fleet } from "./fees.ts";
+import { isCargo } from "./guesses.ts";
 import { type CarrierRef, isNumbered } from "./references.ts";
 import type { AskedInspections } from "./inspected.ts";
 import type { Given } from "./subjects.ts";
@@ -194,6 +195,7 @@ function unusedOf(
         ordersIn === undefined && of?.period === undefined && asOf === undefined ||
         !MONTH_NAME.test(text) && !WEEKDAY_NAME.test(text)
       )
+      .filter((text) => !intents.has("cargo") || !isCargo(text))
       .filter((text) => !of?.postCrash || !/^(?:post|accident|crash)$/i.test(text))
       .slice(0, MOST_UNUSED).map((text) => ({ text, first: true })),
     ...left.map(({ role, text }) => ({ text, first: !/^(?:money|percent)$/.test(role) })),

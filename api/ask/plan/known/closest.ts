@@ -12,7 +12,15 @@ import type { Token } from "../../tokens/tokens.ts";
 import { hasFirmWord } from "../../tokens/vocabulary.ts";
 import { defines, termsAsked } from "./explained.ts";
 import { type Intent, type Intents, isGeneral, isSpecific } from "../intents.ts";
-import { isOfKnown, type Known, ranked, sameAs, tellingWords } from "./known.ts";
+import {
+  type AskedBefore,
+  isOfKnown,
+  type Known,
+  ranked,
+  sameAs,
+  tellingWords,
+  wordsBefore,
+} from "./known.ts";
 import { type CarrierRef, isGuess } from "../references.ts";
 import type { Settled } from "../settled.ts";
 
@@ -53,6 +61,8 @@ export interface Undecided extends Settled {
   readonly isOfNone: boolean;
   /** The carriers of the question before. */
   readonly earlier: readonly CarrierRef[];
+  /** What the question before asked. */
+  readonly before: AskedBefore | null;
   /** Whether the question before listed carriers. */
   readonly listed: boolean;
 }
@@ -65,7 +75,9 @@ export function closestFor(q: QuestionView, plan: Undecided): {
   const least = leastFor(q, plan);
   // One of the wordings, as it is when somebody chooses the first.
   const same = sameAs(q.reading.tokens);
-  const chosen = least !== undefined || same?.first ? same?.known : undefined;
+  // "How do they get it back", after a question that didn't say whom it is about.
+  const isOfNobody = plan.isOfNone && plan.lacks !== undefined && plan.earlier.length === 0;
+  const chosen = least !== undefined || same?.first || isOfNobody ? same?.known : undefined;
   const closest = least === undefined
     ? { sure: [], offered: [] }
     : closestTo(q.reading.tokens, least);
@@ -81,7 +93,14 @@ export function closestFor(q: QuestionView, plan: Undecided): {
       ),
     )
     : new Set<Intent>();
-  const sure = chosen !== undefined ? [chosen] : closest.sure.every(isPlanned) ? [] : closest.sure;
+  const inContext = closest.sure.length > 0 ? undefined : closestAfter(q, plan);
+  const sure = chosen !== undefined
+    ? [chosen]
+    : inContext !== undefined
+    ? [inContext]
+    : closest.sure.every(isPlanned)
+    ? []
+    : closest.sure;
   if (sure.length === 0) return { close: closest.offered };
   // Carriers of a place are not counted.
   const ofPlace = q.hasPlace || q.hasState;
@@ -97,6 +116,24 @@ export function closestFor(q: QuestionView, plan: Undecided): {
     },
     close: [],
   };
+}
+
+/** "How often", after "What is the MCS-150": the closest question that is about the same. */
+function closestAfter(q: QuestionView, plan: Undecided): Known | undefined {
+  const { before, earlier, isOfNone, lacks, listed } = plan;
+  const isOpen = lacks?.problem === undefined &&
+    (lacks?.part === "carrier" || lacks?.part === "question");
+  const isAfter = earlier.length === 0 && !listed && isOfNone && isOpen && q.names.length === 0 &&
+    !q.says(/^(?:can|could|will|would) (?:you|u)\b/);
+  if (before === null || !isAfter) return undefined;
+  const context = wordsBefore(before);
+  if (context.length === 0) return undefined;
+  const { tokens } = q.reading;
+  const [first] = ranked(tokens, context).ranks;
+  if (first !== undefined && first.close >= SURE) return first.known;
+  const [alone] = ranked(tokens).ranks;
+  const isAnswer = alone !== undefined && alone.close >= SURE && isGeneral(alone.known.intent);
+  return isAnswer ? alone.known : undefined;
 }
 
 /** How close a known question must be to be answered in place of what is planned; undefined for none. */
@@ -150,6 +187,8 @@ function leastFor(q: QuestionView, plan: Undecided): number | undefined {
     (intents.has("no:legal") || intents.has("no:explanations"));
   if (isVague) return least;
   const isOfMany = (intents.has("search") || q.has("many")) && !asks(q);
+  // "Does it cost anything to look up 500 carriers".
+  if (intents.has("no:filters") && asks(q) && !q.hasPlace) return ABOVE_GENERAL;
   if (isOfMany || intents.has("no:filters") || intents.has("terms") && defines(q)) return undefined;
   // "Can you register my company".
   const isRequest = q.says(/^(?:please |pls )?(?:can|could|will|would) (?:you|u)\b/);

@@ -70,7 +70,7 @@ export function termsOf(intents: Iterable<string>): string[] {
 /** "OK, what does that mean": the terms of what the previous question asked for. */
 export function termsMeant(q: QuestionView, asked: Iterable<string>): string[] {
   const isAsked =
-    /^\W*(?:(?:ok|so|and|hmm|but)\W+)*what (?:does|do) (?:that|this|it|those|\w{1,2}) (?:even )?mean(?: legally| exactly| for (?:me|us))?\W*$/i
+    /^\W*(?:(?:ok|so|and|hmm|but)\W+)*what (?:does|do) (?:that|this|it|those|\w{1,2}) (?:even )?mean(?: legally| exactly| for (?:me|us)\b.*)?\W*$/i
       .test(q.reading.text);
   return isAsked ? termsOf(asked) : [];
 }
@@ -98,6 +98,11 @@ export function termsAsked(q: QuestionView): string[] {
   if (isNamed(q) || isNumbered(q)) {
     // "Why does your answer for 16943 differ from SAFER".
     if (marks.includes("differs") && q.says(/\bsafer\b/)) return ["differs"];
+    // "What is a chameleon carrier, and can you tell if Valdez Trucking is one".
+    const ofFirst = termsOfFirst(q, marks);
+    if (ofFirst.length > 0) return ofFirst;
+    // "How do I reactivate my USDOT, it's 15187".
+    if (marks.includes("reactivate")) return ["reactivate"];
     return q.has("no:explanations") && q.says(/\bmeans?\b/) ? marks.slice(0, 1) : [];
   }
   // "Whose DOT goes on my door", "are they killing MC numbers": more than what the number is.
@@ -110,6 +115,19 @@ export function termsAsked(q: QuestionView): string[] {
   }
   const wording = wordingOf(q, marks);
   return ASKS.some((asks) => asks(q, wording)) ? marks.slice(0, MOST_TERMS) : [];
+}
+
+/** The terms that the first part of a question asks the meaning of, before any name or number. */
+function termsOfFirst(q: QuestionView, marks: readonly string[]): string[] {
+  const { firstPart } = wordingOf(q, marks);
+  const { tokens, terms } = q.reading;
+  const first = terms.find((span) => span !== null);
+  const end = tokens.findIndex(({ text }, at) =>
+    at >= (first?.to ?? 0) && /^(?:and|y)$/.test(text)
+  );
+  const isBefore = first != null && end > 0 && q.names.every(({ from }) => from > end) &&
+    q.places.every((number, at) => number === null || at > end);
+  return isBefore && DEFINES.test(firstPart) ? [first.mark] : [];
 }
 
 function isNamed(q: QuestionView): boolean {
@@ -154,7 +172,7 @@ function wordingOf(q: QuestionView, marks: readonly string[]): Wording {
   const words = hasLevel ? typed(tokens.length).replaceAll("# #", "#") : typed(tokens.length);
   const end = tokens.findIndex(({ gap }) => gap.includes("?"));
   const firstPart = words.split(
-    / (?:and|y) (?=(?:how|what|whats|when|who|why|where|do|does|is|are|quien|cuanto|como|cuando)\b)/,
+    / (?:and|y) (?=(?:can|could|how|what|whats|when|who|why|where|do|does|is|are|quien|cuanto|como|cuando)\b)/,
   )[0]!;
   const ofSomeone = !isOfAnyone(q) &&
     (q.has("them") || /\b(?:it|they|he|(?:that|this) compare)\b/.test(words));
@@ -207,6 +225,10 @@ const ASKS: readonly ((q: QuestionView, wording: Wording) => boolean)[] = [
     marks.includes("verdict") && q.says(/\byou\b/) ||
     // "What does the MCS-150 cost".
     marks.join() === "mcs150" && q.has("fee"),
+  // "HHG??": of no carrier's record.
+  ({ reading }, { marks: [term, ...more], words }) =>
+    words === "#" && more.length === 0 && reading.tokens.length < 3 &&
+    !Object.values(TERM_OF).includes(term!),
   (q, { marks, words }) =>
     words === "#" && (marks.join() === "bipd" || /^(?:mx|ff)\b/i.test(q.reading.text)),
   (q, { words, ofSomeone }) =>

@@ -7,7 +7,7 @@
 
 import LINES from "./questions.txt" with { type: "text" };
 import { type Token, tokenized } from "../../tokens/tokens.ts";
-import type { Intent } from "../intents.ts";
+import { type Intent, type Intents, isGeneral } from "../intents.ts";
 
 /** A question about no carrier that is answered. */
 export interface Known {
@@ -98,6 +98,24 @@ export function tellingWords(tokens: readonly Token[]): number {
   return wordsOf(tokens).length;
 }
 
+/** The words of the known question that was answered before; those of the UCR after a fee. */
+export function wordsBefore({ intents, terms, fleets }: AskedBefore): readonly string[] {
+  const before = fleets.length > 0
+    ? KNOWN.find(({ terms }) => terms.includes("ucr"))
+    : KNOWN.find((known) =>
+      isGeneral(known.intent) && intents.has(known.intent) &&
+      known.terms.every((term) => terms.includes(term))
+    );
+  return before === undefined ? [] : wordsOf(tokenized(before.question).tokens);
+}
+
+/** What was answered to the question before. */
+export interface AskedBefore {
+  readonly intents: Intents;
+  readonly terms: readonly string[];
+  readonly fleets: readonly unknown[];
+}
+
 /** Fewer words tell little. */
 const LEAST_WORDS = 3;
 
@@ -109,8 +127,10 @@ interface Ranking {
   readonly ofOne: boolean;
 }
 
-export function ranked(tokens: readonly Token[]): Ranking {
-  const asked = new Set(wordsOf(tokens));
+/** @param context Words of the question before, which count as asked but tell nothing. */
+export function ranked(tokens: readonly Token[], context: readonly string[] = []): Ranking {
+  const own = wordsOf(tokens);
+  const asked = new Set([...own, ...context]);
   const weights = new Map([...asked].map((word) => [word, weightOf(word)]));
   const all = weights.values().reduce((sum, weight) => sum + weight, 0);
   const shared = new Map<number, number>();
@@ -122,7 +142,7 @@ export function ranked(tokens: readonly Token[]): Ranking {
     const { known, weight } = WORDINGS[at]!;
     likest.set(known, Math.max(likest.get(known) ?? 0, held / Math.sqrt(all * weight)));
   }
-  const telling = [...asked].filter((word) => !ASKS.has(word));
+  const telling = own.filter((word) => !ASKS.has(word));
   const has = (known: Known, word: string): boolean => HOLDERS.get(word)?.has(known) ?? false;
   // The mean of how like the likest wording it is, and of how much of the question all wordings have.
   const closeness = (known: Known, like: number): number => {
