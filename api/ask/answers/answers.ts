@@ -20,7 +20,7 @@ import { isNumbered } from "../plan/references.ts";
 import * as generalItems from "./general_items.ts";
 import * as items from "./rendering.ts";
 import type { AskResult } from "./schemas.ts";
-import { asksBack, besideReasons, insteadOf } from "./unclear.ts";
+import { asksBack, besideReasons, insteadOf, subjectNamed } from "./unclear.ts";
 
 export const MAX_CARRIERS = 20;
 
@@ -48,6 +48,8 @@ export async function* answer(plan: Plan, finder: Finder): CarrierAnswers {
   const about = intents.has("search") || intents.has("compare") || topicsIn(intents).length > 0;
   const other = fleets.length + generalIn(intents).length > 0;
   if (!about && !other) return refusal(plan, baseUrl);
+  const named = about ? undefined : yield* subjectNamed(plan, finder);
+  if (named !== undefined) return named;
   if (plan.beside) return yield* beside(plan, finder);
   if (about) {
     const ending = yield* intents.has("search")
@@ -129,7 +131,8 @@ async function* general(
       const year = known[0] ?? unknown[0]!;
       const first = plan.terms.includes("history") ? await firstDay(finder) : undefined;
       for (const id of one === "terms" ? plan.terms : [one]) {
-        yield generalItems.explanationItem(id, { about: one, today, year, first, baseUrl });
+        const { ending } = plan;
+        yield generalItems.explanationItem(id, { about: one, today, year, first, ending, baseUrl });
       }
     }
   }

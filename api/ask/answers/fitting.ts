@@ -41,7 +41,10 @@ export function onlyWhole(found: readonly Found[], text: string): Found | undefi
     const { city, state } = one;
     const names = filedNames(one).map(({ words }) => words.map(({ text }) => text));
     const own = new Set([...names.flat(), ...tokenize(`${city} ${state}`)]);
-    return names.some((words) => words.length > 1 && words.every((word) => typed.includes(word))) &&
+    // In its order: "Truck Lines Charlotte" is not CHARLOTTE TRUCK LINES.
+    return names.some((words) =>
+      words.length > 1 && ` ${typed.join(" ")} `.includes(` ${words.join(" ")} `)
+    ) &&
       typed.every((word) => own.has(word) || stateCode(word) === state.toLowerCase());
   });
   return more.length === 0 ? whole : undefined;

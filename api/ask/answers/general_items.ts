@@ -8,7 +8,7 @@ import { counted, plural } from "../../../pipeline/text.ts";
 import type { Health } from "../../operations/health.ts";
 import { formatForPeople as day } from "../../../pipeline/dates.ts";
 import { censusOf } from "../../rules/check.ts";
-import { DEACTIVATION_PAUSE } from "../../rules/mcs150.ts";
+import { DEACTIVATION_PAUSE, schedule } from "../../rules/mcs150.ts";
 import { averagesFor } from "../../rules/out_of_service.ts";
 import { UCR } from "../../rules/official_sources.ts";
 import type { UcrFee } from "../../rules/schemas.ts";
@@ -56,12 +56,14 @@ export function bracketsItem({ year, brackets, source }: UcrFee, baseUrl: string
 /** A term or a rule explained on a day, of a registration year where it is of the UCR. */
 export function explanationItem(
   id: string,
-  { about, today, year, first, baseUrl }: {
+  { about, today, year, first, ending, baseUrl }: {
     about: string;
     today: string;
     year: number;
     /** The first day of the history, `YYYY-MM-DD`. */
     first?: string | undefined;
+    /** The last digits of a USDOT number, one or two. */
+    ending?: string | undefined;
     baseUrl: string;
   },
 ): AnswerItem {
@@ -73,6 +75,7 @@ export function explanationItem(
     kept: first === undefined
       ? "its first day is named where it is asked for"
       : `its first day is ${day(first)}`,
+    ending: endingWords(ending, today),
     paused: day(DEACTIVATION_PAUSE.dueFrom),
     checked: day(DEACTIVATION_PAUSE.lastChecked),
   };
@@ -82,6 +85,15 @@ export function explanationItem(
     text: `${filled}.`,
     urls: urls.map((url) => url.startsWith("/") ? baseUrl + url : url),
   });
+}
+
+/** When an MCS-150 update is due for a USDOT number that ends in one or two digits. */
+function endingWords(ending: string | undefined, today: string): string {
+  if (ending === undefined) return "For a date, give the last two digits";
+  const { month, next_due } = schedule(Number(`1${ending}`), today);
+  return ending.length < 2
+    ? `For a number that ends in ${ending} the month is ${month}`
+    : `For a number that ends in ${ending} the next one is due by ${day(next_due)}`;
 }
 
 /** The date of the data, or how many carriers are in it. */

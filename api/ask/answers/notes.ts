@@ -69,7 +69,8 @@ function filedOf(
 
 /** Whether a text has the words of another, one of four letters at least. */
 function isIn(text: string, words: string): boolean {
-  return words.length > 3 && new RegExp(`\\b${RegExp.escape(words)}\\b`, "i").test(text);
+  return words.length > 3 && /\p{L}/u.test(words) &&
+    new RegExp(`\\b${RegExp.escape(words)}\\b`, "i").test(text);
 }
 
 function howRead(said: Said): string {

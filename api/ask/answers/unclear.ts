@@ -10,7 +10,13 @@ import { parseName } from "../../../pipeline/name_words.ts";
 import { quoted } from "../../../pipeline/text.ts";
 import { DEFAULT_UCR_YEAR } from "../../rules/ucr.ts";
 import type { Lack } from "../plan/fees.ts";
-import { declinedIn, type DeclinedTopic, DECLINES, orOverview } from "../plan/intents.ts";
+import {
+  declinedIn,
+  type DeclinedTopic,
+  DECLINES,
+  type Intent,
+  orOverview,
+} from "../plan/intents.ts";
 import type { Plan } from "../plan/plan.ts";
 import { isGuess } from "../plan/references.ts";
 import { aboutCarriers, type CarrierAnswers } from "./carriers.ts";
@@ -51,6 +57,17 @@ export async function* insteadOf(
   if (ending.elicitation === undefined) return undefined;
   const declined = declinedIn(plan.intents);
   return { elicitation: besideReasons(ending.elicitation, declined, inGeneral(plan, finder)) };
+}
+
+/** Asks which carrier a question about a term may be about, above what the term means. */
+export async function* subjectNamed(
+  plan: Plan,
+  finder: Finder,
+): AsyncGenerator<AskResult, Ending | undefined, void> {
+  const { subject } = plan;
+  if (subject === undefined) return undefined;
+  const intents = plan.intents.difference(new Set<Intent>(["terms"]));
+  return yield* maybeNamed({ ...plan, intents, maybe: [subject] }, finder);
 }
 
 /**

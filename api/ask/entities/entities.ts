@@ -84,11 +84,12 @@ async function placeOf(
     /^\W*(?:(?:and|what about|how about|no|sorry|i mea?nt?|ones?)\W+)+/i,
     "",
   );
-  const place = /^\W*(?:in|near|from) (.+?)[?!.]*$/i.exec(said)?.[1] ??
+  const place = /^\W*(?:in|near|from|(?:el|la) de) (.+?)[?!.]*$/i.exec(said)?.[1] ??
     /^\W*(?:(?:is|was) (?:that|it|this) )?the ((?!(?:driver|vehicle|truck|hazmat|mc|dot|right)\b)[^,?]+) one[?!.]*$/i
       .exec(said)?.[1] ??
     // "The one in Warren MI. Authority?", "what's the phone of the one in Boise".
-    /\b(?:the|that) ones? (?:in|near|from) (.+?)(?:(?<!\b(?:st|ft|mt))[?!.]|$)/i.exec(said)?.[1] ??
+    /\b(?:the|that) ones? (?:in|near|from) (.+?)(?:(?<!\b(?:st|ft|mt))[?!.]| with |$)/i.exec(said)
+      ?.[1] ??
     // "Nebraska one. Rating?"
     (/^\W*(.+?) one\b/i.exec(said)?.[1] === name?.text ? name?.text : undefined);
   // "In June 2025".

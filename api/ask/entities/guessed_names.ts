@@ -65,7 +65,7 @@ const WAYS: readonly ((typed: NamedReading, runs: readonly TokenRun[]) => readon
 /** The name in a question that has no carrier's name: its unknown words. */
 function guessedNames(typed: NamedReading): NameSpan[] {
   const runs = unknownRuns(typed).filter((run) =>
-    !isLabel(typed, run) && !isDay(typed, run) && !isCommodity(typed, run)
+    !isLabel(typed, run) && !isDay(typed, run) && !isCommodity(typed, run) && !isWork(typed, run)
   );
   for (const way of WAYS) {
     const found = way(typed, runs);
@@ -78,6 +78,12 @@ function guessedNames(typed: NamedReading): NameSpan[] {
 function isLabel({ tokens, numbers }: NamedReading, { from, to }: TokenRun): boolean {
   return numbers.some(isCarrierNumber) && tokens[to]?.gap.startsWith(":") === true &&
     !tokens.slice(from, to).some(isFirm);
+}
+
+/** "So who's hauling my freight". */
+function isWork({ tokens }: NamedReading, { from, to }: TokenRun): boolean {
+  return to - from === 1 && tokens.length > 1 &&
+    /^(?:hauling|moving|towing)$/.test(tokens[from]!.text);
 }
 
 /** "Do they carry logs or poles". */
@@ -257,8 +263,13 @@ function widened(typed: NamedReading, name: NameSpan): NameSpan {
     /^[ "'“”.&-]*$/.test(tokens[at]?.gap ?? ",") ||
     // "Ruiz Hauling, LLC".
     /^, $/.test(tokens[at]?.gap ?? "") && legalForm(tokens[at]!.text) !== "";
+  // "Caller ID 'briso roofing' hauling a load".
+  const isQuoted = /["“'‘]$/.test(tokens[name.from]!.gap);
+  const isOut = (at: number): boolean => isQuoted && /^["”'’]/.test(tokens[at]?.gap ?? "");
   let { from, to } = name;
-  while (joins(to) && (isPart(to) || isJoin(to) && joins(to + 1) && isPart(to + 1))) to++;
+  while (joins(to) && !isOut(to) && (isPart(to) || isJoin(to) && joins(to + 1) && isPart(to + 1))) {
+    to++;
+  }
   let left = from;
   // "Name general transport".
   const isLabel = (at: number): boolean =>

@@ -31,6 +31,8 @@ import { TOPIC_KEYS } from "./topics.ts";
 const AUTHORITY_STATUS =
   /\b(?:authority|docket|mc)\b(?: (?!and\b)\S*){0,5} (?:(?:in)?active|alive|live)\b|\bauthority status\b/;
 
+const MEANS = /^\W*(?:(?:so|ok) )*(?:meaning|that means|which means)\b/i;
+
 /** Topics for which only the present is known. */
 const UNDATED: ReadonlySet<Intent> = new Set<Intent>([
   "status",
@@ -54,6 +56,8 @@ export function intentsOf(q: QuestionView, about: About): Asked {
       isTopicOrDeclined(one) && !(isGiven && one === "dockets") &&
       // "Difference between MC 12136 and MC 22511".
       !(one === "no:explanations" && carriers.some(isGivenCarrier)) &&
+      // "Meaning they can't come to Kansas", of the carrier before.
+      !(one === "no:explanations" && about.follows && MEANS.test(q.reading.text)) &&
       // "Do I have to file my MCS-150 this year, my DOT is 37363".
       !(one === "no:legal" && q.has("mcs150", "mc") && carriers.some(isNumbered)) &&
       // "Need someone who hauls produce. Does Pamebel Produce".

@@ -38,7 +38,7 @@ const ASSESSES =
 
 /** "Is that over the average", after a question about rates. */
 const COMPARES =
-  /^\W*(?:so |and |ok )*(?:how (?:does|do) (?:that|it|this|those|they) (?:compare|sit|stack up|look|rank|hold up) (?:to|with|against|next to|versus|vs)|(?:is|are) (?:that|it|this|those|they) (?:above|over|under|below|better than|worse than|higher than|lower than)) (?:the )?(?:national )?(?:average|avg|country|nation|rest|others|us|industry|national (?:average|number|rate|figure)s?|numbers?|rates?)\W*$/i;
+  /^\W*(?:so |and |ok )*(?:compared (?:to|with|against)|how (?:does|do) (?:that|it|this|those|they) (?:compare|sit|stack up|look|rank|hold up) (?:to|with|against|next to|versus|vs)|(?:is|are) (?:that|it|this|those|they) (?:above|over|under|below|better than|worse than|higher than|lower than)) (?:the )?(?:national )?(?:average|avg|country|nation|rest|others|us|industry|national (?:average|avg|one|number|rate|figure)s?|numbers?|rates?)\W*$/i;
 
 /** "What's the DOT number", after a question about a carrier. */
 export const ASKS_NUMBER =
@@ -54,25 +54,25 @@ const ASKS_WHEN =
 
 /** "Date of it", after a question about a rating or a filing. */
 const ASKS_DATE =
-  /^\W*(?:and |ok )?(?:the )?dates?(?: (?:of|for) (?:it|that|this|them))?\W*$|^\W*(?:and |ok )?(?:(?:from|of|for) )?what (?:year|date|day) (?:is|was) (?:that|it|this)(?: (?:from|of|for))?\W*$/i;
+  /^\W*(?:and |ok )?(?:the )?dates?(?: (?:of|for) (?:it|that|this|them))?\W*$|^\W*(?:and |ok )?(?:(?:from|of|for) )?(?:what|which) (?:year|date|day) (?:is|was) (?:that|it|this)(?: (?:from|of|for))?\W*$/i;
 
 /** "And driver", after a question about out-of-service rates. */
 const OF_RATES =
-  /^\W*(?:driver|truck|vehicle)s?(?: (?:or|and) (?:driver|truck|vehicle)s?)?(?: too| also| as well)?\W*$|^\W*(?:and|what about|how about|just|only) (?:for )?(?:the |its |their )?(?:driver|vehicle|truck|hazmat)s?(?: ones?| rates?)?\W*$/i;
+  /^\W*(?:driver|truck|vehicle|hazmat)s?(?: (?:or|and) (?:driver|truck|vehicle|hazmat)s?)?(?: too| also| as well)?\W*$|^\W*(?:and|what about|how about|just|only) (?:for )?(?:the |its |their )?(?:driver|vehicle|truck|hazmat)s?(?: ones?| rates?)?\W*$/i;
 
 /** "Only the active ones", after a list. */
 const ONLY_STATUS =
   /^\W*(?:\S+ ){0,5}(?:in)?active(?: (?:ones?|carriers|companies|please|pls|only))*\W*$/i;
 
 const OF_THOSE =
-  /\b(?:which|what|how many|any|one|all|some|who) (?:ones? )?of (?:those|them|these)\b|^(?:and |ok )?any (?:ones? )?(?:with|that|who|over|under)\b|\b(?:just|only) (?:the )?ones (?:with|that|which|who|over|under)\b/;
+  /\b(?:which|what|how many|any|one|all|some|who) (?:ones? )?of (?:those|them|these)\b|^(?:and |ok )?(?:any (?:ones? )?(?:with|that|who|over|under)|with)\b|^(?:and |ok |so )?(?:(?:which|who|what) (?:one )?(?:is|has) |whos |show me |just )?(?:the )?(?:most|fewest|best|worst|big+est|largest|smallest|newest|oldest|safest)\b|\b(?:ones?|any) with (?:more|less|fewer|at least|over|under)\b|\b(?:just|only) (?:the )?ones (?:with|that|which|who|over|under)\b/;
 
 /** "Compare them", "put them side by side". */
 const BOTH =
   /^\W*(?:(?:ok|and|now|so|then|please|can you|just) )*compare (?:them|those|these|both|the two)\b|\b(?:side by side|next to each other)\b|\b(?:connections?|link|related|relation|difference)\b.*\b(?:them|two|both)\b/i;
 
 const WHICH =
-  /^\W*(?:and |so |ok )*(?:which|who)(?: one| of (?:them|those|these|the two))?(?: is|'?s| has| have| had)? (?:the )?(?:\S+ )?(?:more|fewer|less|most|best|worse|worst|\w+er|\w+est)\b|\bwhich (?:one )?of (?:those|these|the) two\b/i;
+  /^\W*(?:and |so |ok )*(?:which|who)(?: one| of (?:them|those|these|the two))?(?: is|'?s| has| have| had)? (?:the )?(?:\S+ )?(?:more|fewer|less|most|best|worse|worst|\w+er|\w+est)\b|\bwhich (?:one )?of (?:those|these|the) two\b|^\W*(?:and |so )?which (?:one|of them)['’]?s?\b/i;
 
 /** What a carrier can be asked of a term: "does it have one". */
 const TOPIC_OF_TERM: Readonly<Record<string, Intent>> = {
@@ -238,7 +238,7 @@ const RULES: readonly Rule[] = [
 
 const DIGITS = /^\W*(?:(?:and|or|what about|how about|ok) )*(?:for )?\d{1,2}\W*$/i;
 const HOW_MANY =
-  /^\W*(?:(?:and|ok|so)\W+)*how many (?:(?:is|are|were) (?:that|those|they|there|it)|in total|in all|altogether|total|results?|of them)(?: in total| altogether)?\W*$/i;
+  /^\W*(?:(?:and|ok|so)\W+)*how many (?:(?:is|are|were) (?:that|those|they|there|it)|in total|in all|altogether|total|results?|of them)(?: in total| altogether)?\W*$|^\W*(?:next|more|show (?:me )?more|next page|the (?:rest|others)|go on)\W*$/i;
 const ONLY_PLACE =
   /^\W*(?:(?:and|ok|just|only|no|sorry|what about|how about|i meant?|ones?|in|near)\W+)*(?:(?:el|la|de|st|ft|mt)\.? )?\p{L}[\p{L}'-]{2,}(?:,? \p{L}{2,}){0,2}\W*$/iu;
 const ANY_STOPPED =
@@ -330,8 +330,8 @@ export function carriedOn(
   const topics: Intent[] = topicsIn(memory.intents).filter((topic) => topic !== "match");
   // "And on Sep 1, 2026".
   if (memory.intents.has("no:oos_order")) topics.push("no:oos_order");
-  const isSame = carriers.length === 0 && q.all("date", "year").length > 0 &&
-    q.isKnown({ names: false });
+  // "What about ever, not just now".
+  const isSame = carriers.length === 0 && q.isKnown({ names: false });
   return {
     intents: withIntents(intents, ...topics),
     guesses: guesses.union(memory.guesses),

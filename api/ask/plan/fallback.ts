@@ -37,7 +37,8 @@ export function fallbackOf(q: QuestionView, plan: Unanswered): Fallback {
   const { intents, carriers } = plan;
   const of = { intents, carriers, close };
   // "And MCS-150, same date", after a question about no carrier.
-  const isGeneral = earlier.length === 0 && (before !== null || q.reading.tokens.length > SHORT) &&
+  const isGeneral = earlier.length === 0 &&
+    (before !== null || q.reading.tokens.length > SHORT || q.unknownWords.length === 0) &&
     (
       carriers.length === 0
         ? lacks?.part === "carrier" || lacks?.part === "question" || intents.has("no:oos_order")

@@ -122,6 +122,8 @@ export const GENERAL_RULES: Rules = {
     (ofUcr(asking) || asking.q.has("ucr") && asking.q.says(/\b(?:if|when) (?:i|we)\b/)),
   terms: (asking) =>
     !asking.asksWhy && termsAsked(asking.q).length > 0 &&
+    // "Does the first one have authority", of a list.
+    !asking.carriers.some(({ by }) => by === "choice") &&
     // "Which carriers in Wisconsin have a revoked authority".
     !asking.q.says(/^(?:which|what|list|show|any) (?:of (?:your|the) )?(?:carriers|companies)\b/) &&
     // "Any out of service rates worth noting", of the carrier before.
@@ -213,7 +215,8 @@ export const TOPIC_RULES: Rules = {
     // "Diff 21481 between 2026-11-20 and 2026-11-24".
     carriers.length === 1 && q.has("compare") && (q.all("date").length > 0 || q.has("past")) ||
     // "Did Elba Trans change address recently".
-    (carriers.length > 0 || follows) && q.says(/\b(?:did|has|have)\b.*\bchanged?\b/) ||
+    (carriers.length > 0 || follows) &&
+      q.says(/\b(?:did|has|have)\b.*\b(?:changed?|grown|moved)\b/) ||
     (carriers.length > 0 || follows) && q.has("status=inactive") && !q.says(/\bwill\b/) &&
       (q.has("when") ||
         q.says(/\b(?:since when|desde cuando|what da[ty]e?|which da[ty]e?|how long)\b/)),
@@ -249,6 +252,11 @@ export const TOPIC_RULES: Rules = {
         0,
   authority: (asking) =>
     goesThere(asking) ||
+    // "So they can't haul for me".
+    (asking.carriers.some(isGivenCarrier) || asking.follows) &&
+      asking.q.says(
+        /\b(?:can|cant|cannot|could|may)\b.*\b(?:haul|run|drive|work) for (?:me|us|others|other people)\b/,
+      ) ||
     asking.carriers.length > 0 && asking.q.says(/\blicensed\b/) &&
       !asking.q.says(/\bdrivers?\b/) ||
     asking.carriers.length > 0 && asking.q.has("broker") && !asking.q.has("ucr", "fee") &&
@@ -259,7 +267,7 @@ export const TOPIC_RULES: Rules = {
       asking.q.says(/\b(?:required|needs?|supposed)\b/) ||
     // "How come it has 188 trucks and no MC".
     asking.q.has("mc", "dockets") &&
-      asking.q.says(/\b(?:why|how come|how can)\b/) ||
+      asking.q.says(/\b(?:why|how come|how can|what for)\b/) ||
     isOpen(asking.intents) &&
       (whose(asking) && asking.q.has("broker") ||
         asking.carriers.length > 0 && asking.q.says(/^(?:is|are) .*\ban? (?:motor )?carrier$/)),
@@ -338,7 +346,7 @@ const REQUESTS =
 function goesThere({ q, carriers, follows }: Asking): boolean {
   return (carriers.some(isGivenCarrier) || follows) &&
     q.says(
-      /\b(?:can|could|may|allowed|able)\b.*\b(?:deliver|haul|move|take|run|carry|pick up|operate|go|cross|drive)\b.* (?:in|to|into|from|through|across|interstate)\b/,
+      /\b(?:can|cant|cannot|could|may|allowed|able)\b.*\b(?:deliver|haul|move|take|run|carry|pick up|operate|go|cross|drive)\b.* (?:in|to|into|from|through|across|interstate)\b/,
     );
 }
 

@@ -6,6 +6,7 @@
  */
 
 import type { QuestionView } from "../entities/entities.ts";
+import { stateCode } from "../../../pipeline/search/query/query.ts";
 import { legalForm } from "../../../pipeline/name_words.ts";
 import { hasFirmWord } from "../tokens/vocabulary.ts";
 import type { Lack } from "./fees.ts";
@@ -75,10 +76,14 @@ export function followUp(
     const sought = { ...list.sought, place: narrowed(list.sought.place, there) };
     return { by: "choice", of: { ...list, sought }, index: 0, only: true };
   }
-  const word = THE_ONE.exec(text)?.[1];
+  const word = THE_ONE.exec(text)?.[1] ??
+    // "The propane company", after a list of carriers of a place.
+    (list?.sought.place ? THE_COMPANY.exec(text)?.[1] : undefined);
   if (list !== undefined && word !== undefined && !names.some(({ exists }) => exists)) {
-    // "The coach one", after a list of carriers in Las Cruces.
-    const sought = { ...list.sought, name: `${list.sought.name} ${word}`.trim() };
+    // "The coach one", "the Vermont one", after a list of carriers in Las Cruces.
+    const sought = stateCode(word.toLowerCase()) === undefined
+      ? { ...list.sought, name: `${list.sought.name} ${word}`.trim() }
+      : { ...list.sought, place: narrowed(list.sought.place, word) };
     return { by: "choice", of: { ...list, sought }, index: 0, only: true };
   }
   if (before.length !== 1 || only?.by !== "name") return null;

@@ -72,6 +72,8 @@ export interface Plan extends Asked {
   readonly close: readonly string[];
   /** Words that may be a carrier's name, where a question lacks one. */
   readonly maybe: readonly string[];
+  /** Of these, the one that a question about a term may be about: "does Amber Sword have HHG authority". */
+  readonly subject?: string | undefined;
   /** The carriers of the question before. */
   readonly earlier: readonly CarrierRef[];
   /** Whether it mentions an MC number without giving one. */
@@ -82,6 +84,8 @@ export interface Plan extends Asked {
   readonly counted: readonly number[];
   /** How many vehicles it adds to the fleets on file for the UCR fee. */
   readonly more: number;
+  /** The last digits of a USDOT number for which it asks a due date, one or two. */
+  readonly ending?: string | undefined;
 }
 
 /** What a plan means for the next question. */
@@ -110,6 +114,9 @@ export function planOf(entities: Entities, memory: Plan | null, today: string): 
   const decided = decidedOf(q, { memory, times, subject, asked });
   const details = detailsOf(q, decided, { memory, times, subject, asked, today });
   const { intents } = decided;
+  const maybe = decided.carriers.some((ref) => ref.by !== "name" || ref.exists === true)
+    ? []
+    : maybeNames(q, decided.carriers);
   const beside = decided.fleets.length === 0 && isBeside(decided);
   return {
     ...decided,
@@ -126,20 +133,43 @@ export function planOf(entities: Entities, memory: Plan | null, today: string): 
       asked.guesses.has("overview=all") ||
       details.leftOut.some(({ first }) => first) ||
       hasMore(q, { before: asked.intents, intents }),
-    maybe: decided.carriers.some((ref) => ref.by !== "name" || ref.exists === true)
-      ? []
-      : maybeNames(q, decided.carriers),
+    maybe,
+    subject: intents.has("terms") && decided.carriers.length === 0
+      ? maybe.find((text) => isSubject(q, text))
+      : undefined,
     // "What about the other Blue River", "not them".
     earlier: q.says(/\b(?:other|another|different|not them|not that)\b/)
       ? []
       : memory?.carriers ?? [],
     docket: decided.carriers.length === 0 && !intents.has("terms") &&
       q.says(/\b(?:mc|docket)\b/) && !q.says(/\b(?:us)?dot\b/),
+    ...intents.has("mcs150_digits") && { ending: endingOf(q) },
     why: q.says(/\bwhy\b|\bhow come\b|\breasons?\b/),
     counted: decided.fleets.length > 0 || decided.carriers.length > 0
       ? []
       : q.all("vehicles").filter(({ vague }) => vague === undefined).map(({ value }) => value),
   };
+}
+
+/** Whether a text of several words stands where a question says whom it is about. */
+function isSubject({ reading: { text } }: QuestionView, name: string): boolean {
+  // "Does a hot shot need a DOT number" is of any.
+  return name.includes(" ") && !/\b(?:needs?|require[sd]?)\b/i.test(text) && new RegExp(
+    `(?:^|[.?!,] )\\W*(?:(?:and|so|ok|but|hey) )*(?:does|do|is|are|can|could|has|have|will|did|was|would) ${
+      RegExp.escape(name)
+    }\\b|\\b(?:for|of|to|with) ${RegExp.escape(name)}\\b|^\\W*${
+      RegExp.escape(name)
+    },? (?:is|are|does|do|has|have|can)\\b`,
+    "i",
+  ).test(text);
+}
+
+/** The one or two digits in which a number ends: "my DOT ends in 45". */
+function endingOf(q: QuestionView): string | undefined {
+  const [digits, ...more] = q.all("other", "unresolved").flatMap(({ text }) =>
+    /(?<!\d)\d{1,2}$/.exec(text)?.[0] ?? []
+  );
+  return more.length === 0 ? digits : undefined;
 }
 
 type Times = TimesSaid & { readonly inspections: AskedInspections | undefined };

@@ -321,6 +321,8 @@ function givenName(q: QuestionView, carriers: readonly CarrierRef[]): Given | un
 /** The most texts that are tried as names, and the most words of one; each costs a search. */
 const MOST_MAYBE = 3;
 const MOST_WORDS = 6;
+/** A question of so few words may begin with a name of one. */
+const SHORT = 8;
 
 /** Unknown words side by side, and single ones behind "for" or "of": "UCR fee for Osman". */
 export function maybeNames(q: QuestionView, carriers: readonly CarrierRef[]): string[] {
@@ -344,7 +346,10 @@ export function maybeNames(q: QuestionView, carriers: readonly CarrierRef[]): st
     text.split(" ").length <= MOST_WORDS && !tried.some((one) => one.includes(text)) &&
     // "Altoona PA" is a place.
     !namesState(text.split(" ").at(-1)!.toLowerCase()) &&
-    (text.includes(" ") || q.reading.tokens.length === 1 || isOf(text))
+    (text.includes(" ") || q.reading.tokens.length === 1 || isOf(text) ||
+      // "Petrov, 9 trucks, California".
+      text.length > 3 && q.reading.text.startsWith(text) &&
+        q.reading.tokens.length <= SHORT)
   )
     .toSorted((a, b) => b.length - a.length).slice(0, MOST_MAYBE);
 }

@@ -12,6 +12,7 @@ import { type CarrierAddress, reachWords } from "../../rules/facts.ts";
 import { findingHead, findingLine } from "../../rules/findings.ts";
 import { schedule } from "../../rules/mcs150.ts";
 import { ordersAnswer, ordersLine } from "../../rules/orders.ts";
+import { averagesFor } from "../../rules/out_of_service.ts";
 import type { Carrier, Check, CheckId } from "../../rules/schemas.ts";
 import {
   addressLine,
@@ -85,7 +86,8 @@ const TABLE = {
   oos: {
     name: "Out-of-service rates",
     check: "oos_rates",
-    text: (carrier) => detailOf(carrier, "oos_rates") + ordersBeside(carrier),
+    text: (carrier) =>
+      detailOf(carrier, "oos_rates") + averagesBeside(carrier) + ordersBeside(carrier),
   },
   orders: {
     name: "Out-of-service orders",
@@ -189,6 +191,14 @@ function otherFindings({ findings }: Carrier): string {
 
 function findingsOf({ findings }: Carrier): string {
   return findings.map((finding) => `${inert(findingLine(finding), 2000)} `).join("");
+}
+
+/** The national averages, which stand in the rates of a carrier that has any. */
+function averagesBeside({ inspections_24m: seen, snapshot }: Carrier): string {
+  const averages = averagesFor(snapshot.data_date);
+  if (seen !== null || averages === undefined) return "";
+  const { vehicle, driver, hazmat } = averages;
+  return ` The national averages are vehicle ${vehicle}%, driver ${driver}% and hazmat ${hazmat}%.`;
 }
 
 /** Orders on file, which people may mean by "out of service" as well. */

@@ -31,12 +31,14 @@ const NEAR = 0.35;
 const ALONE = 0.65;
 /** How close the second must be, of the closest. */
 const SECOND = 0.75;
+const SECOND_DECLINED = 0.9;
 /** How close to be answered after a question about a carrier. */
 const BESIDE_CARRIER = 0.65;
 /** A question of so few words may be a name. */
 const FEW = 4;
 /** How close to be answered in place of what is declined, and of another answer about no carrier. */
 const INSTEAD = 0.6;
+const ABOVE_FILTERS = 0.7;
 const ABOVE_GENERAL = 0.8;
 /** A question of so few words is about a carrier if it looks something up, and about a fleet if it asks for a fee. */
 const SHORT = 9;
@@ -188,7 +190,7 @@ function leastFor(q: QuestionView, plan: Undecided): number | undefined {
   if (isVague) return least;
   const isOfMany = (intents.has("search") || q.has("many")) && !asks(q);
   // "Does it cost anything to look up 500 carriers".
-  if (intents.has("no:filters") && asks(q) && !q.hasPlace) return ABOVE_GENERAL;
+  if (intents.has("no:filters") && asks(q) && !q.hasPlace) return ABOVE_FILTERS;
   if (isOfMany || intents.has("no:filters") || intents.has("terms") && defines(q)) return undefined;
   // "Can you register my company".
   const isRequest = q.says(/^(?:please |pls )?(?:can|could|will|would) (?:you|u)\b/);
@@ -207,9 +209,9 @@ function asks(q: QuestionView): boolean {
 function isOfSomeone(q: QuestionView): boolean {
   // "Is Gomez's MCS-150 overdue".
   const isOwner = q.unknownWords.some((word) => /['’]s$/.test(word));
-  return isOwner || q.says(
-    /\b(?:its|theirs?|they|them|his|hers?|he|she|him|(?:my|this|that|the) (?:carrier|company|dot))\b/,
-  );
+  return isOwner || !q.says(/\btheir own\b/) && q.says(
+        /\b(?:its|theirs?|they|them|his|hers?|he|she|him|(?:my|this|that|the) (?:carrier|company|dot))\b/,
+      );
 }
 
 /** The closest questions to one of which no carrier is known. */
@@ -225,7 +227,9 @@ function closestTo(tokens: readonly Token[], least: number): Closest {
   );
   if (starts.length > MOST_PARTS) return all;
   const parts = starts.map((from, i) => closestOf(tokens.slice(from, starts[i + 1]), least));
-  return parts.length > 1 && parts.every(({ sure }) => sure.length > 0)
+  // "My medical card runs out, how do I renew": only together with others that are answered.
+  const kinds = new Set(parts.flatMap(({ sure }) => sure.map(({ intent }) => isGeneral(intent))));
+  return parts.length > 1 && kinds.size === 1 && parts.every(({ sure }) => sure.length > 0)
     ? { sure: [...new Set(parts.flatMap(({ sure }) => sure))], offered: [] }
     : all;
 }
@@ -241,8 +245,9 @@ function closestOf(tokens: readonly Token[], least: number): Closest {
   const isOther = ({ intent, terms }: Known): boolean =>
     intent !== OTHER &&
     (intent !== first.known.intent || terms.join() !== first.known.terms.join());
+  const share = first.known.intent.startsWith("no:") ? SECOND_DECLINED : SECOND;
   const second = first.close >= ALONE || first.known.intent === OTHER
     ? undefined
-    : rest.find(({ known, close }) => close >= first.close * SECOND && isOther(known));
+    : rest.find(({ known, close }) => close >= first.close * share && isOther(known));
   return { sure: second === undefined ? [first.known] : [first.known, second.known], offered };
 }

@@ -58,7 +58,7 @@ const TERM_OF: Readonly<Record<string, string>> = {
 /** Whether it asks what something means, not what a carrier's is. */
 export function defines(q: QuestionView): boolean {
   return q.has("no:explanations") ||
-    /\b(?:mean|means|meaning|what(?:['’]?s| is| are) (?:an? |the )?[\w-]+(?: [\w-]+)?\W*$|explain|difference|define|definition|in general|requires?|rules?|law|que es|significa)\b/i
+    /\b(?:(?:is|means?) what|mean|means|meaning|what(?:['’]?s| is| are) (?:an? |the )?[\w-]+(?: [\w-]+)?\W*$|explain|difference|define|definition|in general|requires?|rules?|law|que es|significa)\b/i
       .test(q.reading.text);
 }
 
@@ -189,6 +189,8 @@ function isOfAnyone(q: QuestionView): boolean {
 /** What asks for the meaning of a term; any of them is enough. */
 const ASKS: readonly ((q: QuestionView, wording: Wording) => boolean)[] = [
   (q) => q.has("no:explanations") || isOfAnyone(q),
+  // "FF is what".
+  (_, { words }) => /^# (?:is|are|means?) what$/.test(words),
   (_, { words, firstSentence, firstPart }) =>
     [words, firstSentence, firstPart].some((part) => DEFINES.test(part)) || COMPARES.test(words),
   // "Tell me in plain words what the UCR is".

@@ -7,6 +7,7 @@
 
 import LINES from "./questions.txt" with { type: "text" };
 import { type Token, tokenized } from "../../tokens/tokens.ts";
+import { MONTH_NAME } from "../../tokens/vocabulary.ts";
 import { type Intent, type Intents, isGeneral } from "../intents.ts";
 
 /** A question about no carrier that is answered. */
@@ -25,7 +26,7 @@ const COMMON = new Set(
     "with and or my me we weve our your so if can could would should will shall has have had please pls thanks " +
     "thx hi hello hey ok just there that this these those any some at by not no r theyve theyre hes shes dont " +
     "doesnt didnt cant isnt arent wasnt wont lol um gotta gonna wanna yall as from they them their he she his her " +
-    "get got all thats then too also first second third last one ones").split(" "),
+    "get got all thats then too also first second third last one ones like").split(" "),
 );
 
 const ASKS = new Set("how what who where when why which whats".split(" "));
@@ -172,7 +173,7 @@ function wordsOf(tokens: readonly Token[]): string[] {
   return [
     ...new Set(tokens.flatMap(({ text, raw }) => {
       const word = (text || raw.toLowerCase()).replaceAll(/[^a-z\d]/g, "");
-      return word === "" || COMMON.has(word) ? [] : stem(word);
+      return word === "" || COMMON.has(word) || MONTH_NAME.test(word) ? [] : stem(word);
     })),
   ];
 }
