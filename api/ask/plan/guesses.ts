@@ -60,7 +60,11 @@ const MOST_KINDS = 4;
 
 /** Kinds of cargo that are asked for: `cargo=Fresh produce`. */
 export function cargoGuessed(q: QuestionView): string[] {
-  return Object.entries(CARGO_WORDS).filter(([, words]) => q.says(words)).slice(0, MOST_KINDS)
+  // "Produce too?" may seem to be a name.
+  const isNamed = (at: number): boolean =>
+    q.names.some(({ from, to, exists }) => exists && at >= from && at < to);
+  const said = q.reading.tokens.filter((_, at) => !isNamed(at)).map(({ text }) => text).join(" ");
+  return Object.entries(CARGO_WORDS).filter(([, words]) => words.test(said)).slice(0, MOST_KINDS)
     .map(([column]) => `cargo=${CARGO[column as keyof typeof CARGO]}`);
 }
 
