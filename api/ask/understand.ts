@@ -8,7 +8,7 @@
 import { findEntities } from "./entities/entities.ts";
 import type { NameBook, Understanding } from "./entities/names.ts";
 import { contextOf, type Plan, planOf } from "./plan/plan.ts";
-import { isGivenCarrier, isGuess } from "./plan/references.ts";
+import { isGivenCarrier, isGuess } from "./plan/whom/references.ts";
 import { MAX_QUESTION, readTokens } from "./tokens/tokens.ts";
 
 /** Earlier questions that are read, and their characters; the caller chooses how many it sends. */

@@ -8,10 +8,10 @@ import { formatForPeople } from "../../pipeline/dates.ts";
 import { listed, plural, quoted } from "../../pipeline/text.ts";
 import { readAsWords } from "./answers/notes.ts";
 import { soughtText } from "./entities/entities.ts";
-import { declinedIn, DECLINES, generalIn, topicsIn } from "./plan/intents.ts";
+import { declinedIn, DECLINES, generalIn, topicsIn } from "./plan/asked/intents.ts";
 import type { Plan } from "./plan/plan.ts";
-import { refName } from "./plan/references.ts";
-import { TOPICS } from "./plan/topics.ts";
+import { refName } from "./plan/whom/references.ts";
+import { TOPICS } from "./plan/asked/topics.ts";
 import { EXPLANATIONS } from "./tokens/vocabulary.ts";
 
 const GENERAL_NAMES: Readonly<Record<string, string>> = {

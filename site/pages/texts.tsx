@@ -4,7 +4,7 @@
  * @module
  */
 
-import { DECLINES } from "../../api/ask/plan/intents.ts";
+import { DECLINES } from "../../api/ask/plan/asked/intents.ts";
 import { COUNTED_MS, LIFE_MS as UNCONFIRMED_MS } from "../../api/alerts/records.ts";
 import { exampleCarrier } from "../../api/discovery/examples.ts";
 import { hours, INCLUDED } from "../../api/discovery/limits.ts";

@@ -15,7 +15,7 @@ import { lookupCarrier } from "../../operations/lookup.ts";
 import { DEFAULT_UCR_YEAR } from "../../rules/ucr.ts";
 import { MAX_RESULTS } from "../../operations/search.ts";
 import type { Carrier } from "../../rules/schemas.ts";
-import { DECLINES, orOverview, topicsIn } from "../plan/intents.ts";
+import { DECLINES, orOverview, topicsIn } from "../plan/asked/intents.ts";
 import type { Plan } from "../plan/plan.ts";
 import { withOffers } from "../plan/fallback.ts";
 import {
@@ -25,7 +25,7 @@ import {
   isGuess,
   isNumbered,
   refName,
-} from "../plan/references.ts";
+} from "../plan/whom/references.ts";
 import { comparedGiven } from "./compared_names.ts";
 import {
   askBack,

@@ -5,11 +5,11 @@
  */
 
 import TEXTS from "./asks.json" with { type: "json" };
-import type { Lack } from "../plan/fees.ts";
+import type { Lack } from "../plan/details/fees.ts";
 import type { Resolution } from "./finder.ts";
-import { declinedIn, type DeclinedTopic, DECLINES } from "../plan/intents.ts";
+import { declinedIn, type DeclinedTopic, DECLINES } from "../plan/asked/intents.ts";
 import type { Plan } from "../plan/plan.ts";
-import { isNumbered, refUrl } from "../plan/references.ts";
+import { isNumbered, refUrl } from "../plan/whom/references.ts";
 import type { Elicitation, Failure } from "./schemas.ts";
 
 /** How an answer ends: with neither member its results are all of it. */

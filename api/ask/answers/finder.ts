@@ -42,7 +42,7 @@ import {
   isSought,
   onlyWhole,
 } from "./fitting.ts";
-import { type CarrierRef, refUrl, type SearchList, searchUrl } from "../plan/references.ts";
+import { type CarrierRef, refUrl, type SearchList, searchUrl } from "../plan/whom/references.ts";
 import { soughtText } from "../entities/entities.ts";
 import { hasFirmWord } from "../tokens/vocabulary.ts";
 

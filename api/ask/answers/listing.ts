@@ -8,7 +8,7 @@ import { quoted } from "../../../pipeline/text.ts";
 import { MAX_RESULTS } from "../../operations/search.ts";
 import { usdotStatusWord } from "../../rules/words.ts";
 import { Budget, type Finder } from "./finder.ts";
-import { type SearchList, searchUrl } from "../plan/references.ts";
+import { type SearchList, searchUrl } from "../plan/whom/references.ts";
 import { foundItem, listNote } from "./rendering.ts";
 import type { AskResult } from "./schemas.ts";
 

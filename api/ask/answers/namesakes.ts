@@ -10,7 +10,7 @@ import { tokenize } from "../../../pipeline/search/shared/tokenizer.ts";
 import { plural } from "../../../pipeline/text.ts";
 import { MAX_RESULTS } from "../../operations/search.ts";
 import type { Plan } from "../plan/plan.ts";
-import type { CarrierRef } from "../plan/references.ts";
+import type { CarrierRef } from "../plan/whom/references.ts";
 import { notExactly } from "./endings.ts";
 import type { Budget, Finder, Resolution } from "./finder.ts";
 import { type Found, hasWords, isInPlace, isOnFile } from "./fitting.ts";

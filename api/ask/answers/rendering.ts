@@ -16,14 +16,14 @@ import type { Carrier, Mcs150, SnapshotFacts } from "../../rules/schemas.ts";
 import { docketName, docketWords, fleetSuffix, usdotStatusWord } from "../../rules/words.ts";
 import type { Resolution } from "./finder.ts";
 import { type Found, isPartOfName } from "./fitting.ts";
-import { changesText } from "../plan/history.ts";
-import { type DeclinedTopic, DECLINES, topicsIn } from "../plan/intents.ts";
+import { changesText } from "../plan/details/history.ts";
+import { type DeclinedTopic, DECLINES, topicsIn } from "../plan/asked/intents.ts";
 import type { Plan } from "../plan/plan.ts";
-import { carrierUrl } from "../plan/references.ts";
+import { carrierUrl } from "../plan/whom/references.ts";
 import type { AnswerItem, CarrierItem } from "./schemas.ts";
-import { inspectedText } from "../plan/inspected.ts";
+import { inspectedText } from "../plan/details/inspected.ts";
 import { briefText, restText, topicText } from "./topic_answers.ts";
-import { type Topic, TOPICS } from "../plan/topics.ts";
+import { type Topic, TOPICS } from "../plan/asked/topics.ts";
 
 /** The most carriers for which everything on file is given. */
 const MOST_WHOLE = 2;

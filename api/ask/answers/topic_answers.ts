@@ -16,7 +16,7 @@ import {
   type Topic,
   TOPIC_KEYS,
   TOPICS,
-} from "../plan/topics.ts";
+} from "../plan/asked/topics.ts";
 
 /** What a question takes for true, and the states of its check in which it is; only `ok` and `bad` decide. */
 const GUESSES: Readonly<Record<string, readonly [said: string, yes: string]>> = {

@@ -9,16 +9,16 @@ import { isSameName } from "../../../pipeline/company_name.ts";
 import { parseName } from "../../../pipeline/name_words.ts";
 import { quoted } from "../../../pipeline/text.ts";
 import { DEFAULT_UCR_YEAR } from "../../rules/ucr.ts";
-import type { Lack } from "../plan/fees.ts";
+import type { Lack } from "../plan/details/fees.ts";
 import {
   declinedIn,
   type DeclinedTopic,
   DECLINES,
   type Intent,
   orOverview,
-} from "../plan/intents.ts";
+} from "../plan/asked/intents.ts";
 import type { Plan } from "../plan/plan.ts";
-import { isGuess } from "../plan/references.ts";
+import { isGuess } from "../plan/whom/references.ts";
 import { aboutCarriers, type CarrierAnswers } from "./carriers.ts";
 import { askBack, elicit, type Ending, notExactly, refused } from "./endings.ts";
 import { Budget, type Finder, NEAR_OPTIONS } from "./finder.ts";

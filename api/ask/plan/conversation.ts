@@ -5,8 +5,15 @@
  */
 
 import { type QuestionView, soughtText } from "../entities/entities.ts";
-import { type Asked, generalIn, type Intent, type Intents, isOpen, topicsIn } from "./intents.ts";
-import { moreVehicles } from "./fees.ts";
+import {
+  type Asked,
+  generalIn,
+  type Intent,
+  type Intents,
+  isOpen,
+  topicsIn,
+} from "./asked/intents.ts";
+import { moreVehicles } from "./details/fees.ts";
 import {
   type CarrierRef,
   distinct,
@@ -14,7 +21,7 @@ import {
   isGuess,
   refName,
   type SearchList,
-} from "./references.ts";
+} from "./whom/references.ts";
 
 /** What is known about the previous question. */
 export interface Memory extends Asked {

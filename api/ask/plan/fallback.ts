@@ -9,9 +9,9 @@ import type { QuestionView } from "../entities/entities.ts";
 import { isCarrierNumber } from "../entities/numbers.ts";
 import { closestFor, type Undecided } from "./known/closest.ts";
 import { termsOf } from "./known/explained.ts";
-import type { Lack } from "./fees.ts";
-import { declinedIn, generalIn, type Intent, type Intents, topicsIn } from "./intents.ts";
-import { type CarrierRef, isGivenCarrier, isGuess, refName } from "./references.ts";
+import type { Lack } from "./details/fees.ts";
+import { declinedIn, generalIn, type Intent, type Intents, topicsIn } from "./asked/intents.ts";
+import { type CarrierRef, isGivenCarrier, isGuess, refName } from "./whom/references.ts";
 import type { Settled } from "./settled.ts";
 
 interface Unanswered extends Undecided {

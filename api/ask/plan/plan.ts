@@ -5,60 +5,41 @@
  */
 
 import { ASKS_NUMBER, carriedOn } from "./conversation.ts";
-import { kindSaid } from "./picked.ts";
+import { kindSaid } from "./whom/picked.ts";
 import { type Entities, type EntityContext, QuestionView } from "../entities/entities.ts";
 import {
   type Asked,
   declinedIn,
-  DECLINES,
   generalIn,
   type Intent,
   type Intents,
   isSpecific,
   isTopicOrDeclined,
   topicsIn,
-} from "./intents.ts";
-import { ofVehicles } from "./intent_rules.ts";
-import { intentsOf } from "./asked.ts";
+} from "./asked/intents.ts";
+import { ofVehicles } from "./asked/intent_rules.ts";
+import { intentsOf } from "./asked/asked.ts";
 import type { Period } from "../../rules/orders.ts";
-import { type AskedChanges, changesAsked } from "./history.ts";
-import { dayMentioned, timesIn, type TimesSaid } from "./times.ts";
+import { timesIn } from "./details/times.ts";
 import { termsAsked, termsMeant, termsOf } from "./known/explained.ts";
 import { fallbackOf } from "./fallback.ts";
-import { feesOf, type Fleet, type Lack, moreVehicles } from "./fees.ts";
-import { type AskedInspections, inspectionsAsked } from "./inspected.ts";
-import { looksLikeName } from "../entities/names.ts";
-import { type CarrierRef, isGivenCarrier, isGuess, type SearchList } from "./references.ts";
-import { carriersOf, type Given, givenOf, isOfFirm, linkOf, maybeNames } from "./subjects.ts";
-import { listOf } from "./lists.ts";
+import { feesOf, type Fleet, type Lack } from "./details/fees.ts";
+import { inspectionsAsked } from "./details/inspected.ts";
+import { type CarrierRef, isGivenCarrier, isGuess } from "./whom/references.ts";
+import { carriersOf, type Given, givenOf, linkOf, maybeNames } from "./whom/subjects.ts";
+import { type Details, detailsOf, isBeside, type Times } from "./details/details.ts";
 import { settle } from "./settled.ts";
-import type { Topic } from "./topics.ts";
-import { hasMore, leftOutOf, type PartLeftOut, unansweredOf } from "./unanswered.ts";
+import { hasMore, unansweredOf } from "./unanswered.ts";
 
-export interface Plan extends Asked {
+export interface Plan extends Asked, Details {
   readonly spanish: boolean;
   readonly carriers: readonly CarrierRef[];
-  /** The name to compare with the carrier of a number. If not `sure`, it is used only if it matches. */
-  readonly given?: Given | undefined;
   /** Fleets whose UCR fee is asked for. */
   readonly fleets: readonly Fleet[];
-  /** Which changes are asked for, if any. */
-  readonly changed?: AskedChanges | undefined;
-  /** The past day to answer for, `YYYY-MM-DD`. */
-  readonly asOf?: string | undefined;
-  /** A past day that it mentions, `YYYY-MM-DD`, where the record of now is given. */
-  readonly mentioned?: string | undefined;
-  /** The past days for which out-of-service orders are asked for; their dates answer for any day. */
-  readonly ordersIn?: Period | undefined;
-  /** The inspections that are asked for, apart from all of them. */
-  readonly inspected?: AskedInspections | undefined;
   /** Ids in {@link EXPLANATIONS} of the terms to explain. */
   readonly terms: readonly string[];
-  /** What is listed, of a search. */
-  readonly list?: SearchList | undefined;
   /** Registration years that are asked about. */
   readonly years: readonly number[];
-  readonly leftOut: readonly PartLeftOut[];
   /** Whether the answer adds the rest of the record: it was asked for, or may answer a part not understood. */
   readonly whole: boolean;
   /** Whether everything asked is declined, so that the answer adds the overview of the carriers. */
@@ -82,10 +63,6 @@ export interface Plan extends Asked {
   readonly why: boolean;
   /** Vehicles that it counts without asking for a fee: "I have 20 trucks". */
   readonly counted: readonly number[];
-  /** How many vehicles it adds to the fleets on file for the UCR fee. */
-  readonly more: number;
-  /** The last digits of a USDOT number for which it asks a due date, one or two. */
-  readonly ending?: string | undefined;
 }
 
 /** What a plan means for the next question. */
@@ -112,7 +89,11 @@ export function planOf(entities: Entities, memory: Plan | null, today: string): 
   const meant = termsMeant(q, memory?.intents ?? []);
   const asked = askedOf(q, { memory, times, subject, meant });
   const decided = decidedOf(q, { memory, times, subject, asked });
-  const details = detailsOf(q, decided, { memory, times, subject, asked, today });
+  const details = detailsOf(q, decided, {
+    ...{ times, asked, today },
+    given: subject.given,
+    listed: memory?.list,
+  });
   const { intents } = decided;
   const maybe = decided.carriers.some((ref) => ref.by !== "name" || ref.exists === true)
     ? []
@@ -143,7 +124,6 @@ export function planOf(entities: Entities, memory: Plan | null, today: string): 
       : memory?.carriers ?? [],
     docket: decided.carriers.length === 0 && !intents.has("terms") &&
       q.says(/\b(?:mc|docket)\b/) && !q.says(/\b(?:us)?dot\b/),
-    ...intents.has("mcs150_digits") && { ending: endingOf(q) },
     why: q.says(/\bwhy\b|\bhow come\b|\breasons?\b/),
     counted: decided.fleets.length > 0 || decided.carriers.length > 0
       ? []
@@ -163,16 +143,6 @@ function isSubject({ reading: { text } }: QuestionView, name: string): boolean {
     "i",
   ).test(text);
 }
-
-/** The one or two digits in which a number ends: "my DOT ends in 45". */
-function endingOf(q: QuestionView): string | undefined {
-  const [digits, ...more] = q.all("other", "unresolved").flatMap(({ text }) =>
-    /(?<!\d)\d{1,2}$/.exec(text)?.[0] ?? []
-  );
-  return more.length === 0 ? digits : undefined;
-}
-
-type Times = TimesSaid & { readonly inspections: AskedInspections | undefined };
 
 /** Whom a question is about, before what it asks is known. */
 interface Subject {
@@ -293,76 +263,6 @@ function withRest<P extends Pick<Plan, "intents" | "carriers" | "lacks">>(
   return { ...plan, intents: all, ...more.includes("terms") && { terms } };
 }
 
-/** Topics whose answer is of the day of the files. */
-const OF_RECORD: ReadonlySet<Topic> = new Set<Topic>(
-  ("overview verdict status authority dockets rating fleet names location operation contact cargo")
-    .split(" ") as Topic[],
-);
-
-type Details = Pick<
-  Plan,
-  | "given"
-  | "changed"
-  | "asOf"
-  | "mentioned"
-  | "ordersIn"
-  | "inspected"
-  | "list"
-  | "leftOut"
-  | "more"
->;
-
-/** Which name, changes, days, inspections and list of what was decided, and what is left out. */
-function detailsOf(
-  q: QuestionView,
-  decided: Decided,
-  { memory, times, subject, asked, today }: Known & { asked: Asked; today: string },
-): Details {
-  const { intents } = decided;
-  const more = intents.has("ucr") ? moreVehicles(q) : 0;
-  const compared = asked.intents.has("match") ? subject.given : undefined;
-  // "Is DOT 286764 general transport brokerage" asks nothing else that the last word may be.
-  const alone = topicsIn(intents).length === 1 && q.names[0] !== undefined &&
-    looksLikeName(q.reading, q.names[0]);
-  const inspected = intents.has("inspections") || intents.has("oos")
-    ? times.inspections
-    : undefined;
-  const ordersIn = intents.has("no:oos_order") ? times.period : undefined;
-  // "Was my truck put out of service on Nov 2": the inspections of that day, as known today.
-  const ofDay = inspected?.period !== undefined && !/\bas of\b/i.test(q.reading.text) &&
-    (intents.has("inspections") || ofVehicles(q)) &&
-    topicsIn(intents).every((topic) => topic === "inspections" || topic === "oos");
-  const asOf = ofDay ? undefined : times.day;
-  // "Carrier 24129, loss was 6/14/2026".
-  const isOfRecord = isBeside(decided) || topicsIn(intents).length > 0 &&
-      topicsIn(intents).every((topic) => OF_RECORD.has(topic));
-  const mentioned = asOf === undefined && isOfRecord && decided.carriers.some(isGivenCarrier)
-    ? dayMentioned(q, today)
-    : undefined;
-  return {
-    more,
-    given: compared && { ...compared, sure: compared.sure || alone },
-    ...intents.has("changes") && {
-      changed: changesAsked(q, { topics: topicsIn(intents), today }),
-    },
-    ...asOf !== undefined && { asOf },
-    ...mentioned !== undefined && { mentioned },
-    ...ordersIn !== undefined && { ordersIn },
-    ...inspected !== undefined && { inspected },
-    ...intents.has("search") && { list: listOf(q, decided, memory?.list) },
-    leftOut: decided.terms === undefined || !intents.has("terms")
-      ? leftOutOf(q, {
-        ...decided,
-        given: compared,
-        asOf: asOf ?? mentioned,
-        ordersIn,
-        inspected,
-        more,
-      })
-      : [],
-  };
-}
-
 /** The carriers that intents are about: none of a term, and the USDOT number of one with its docket. */
 function whomOf(
   intents: Intents,
@@ -392,15 +292,4 @@ function finalOf(q: QuestionView, intents: Intents, period: Period | undefined):
 
 function isLacking({ lacks }: Plan): boolean {
   return lacks?.part === "carrier" || lacks?.part === "number";
-}
-
-/** Whether what is asked is declined, and carriers are there whose overview or list is given beside. */
-function isBeside(
-  { intents, carriers, lacks }: Pick<Plan, "intents" | "carriers" | "lacks">,
-): boolean {
-  const declined = declinedIn(intents).filter((topic) => DECLINES[topic].ofCarrier);
-  if (lacks !== undefined || declined.length === 0) return false;
-  return intents.has("search") ||
-    carriers.length > 0 && carriers.length <= 3 && declined.length === intents.size &&
-      carriers.every((ref) => isGivenCarrier(ref) || isOfFirm(ref));
 }

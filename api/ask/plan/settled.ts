@@ -9,7 +9,7 @@ import type { QuestionView } from "../entities/entities.ts";
 import { looksLikeName } from "../entities/names.ts";
 import type { NumberEntity } from "../entities/numbers.ts";
 import { FIRM_WORD } from "../tokens/vocabulary.ts";
-import type { Fleet, Lack } from "./fees.ts";
+import type { Fleet, Lack } from "./details/fees.ts";
 import {
   declinedIn,
   generalIn,
@@ -18,9 +18,9 @@ import {
   isOpen,
   isSpecific,
   topicsIn,
-} from "./intents.ts";
-import { isList, listsPlace, seeks } from "./lists.ts";
-import { type CarrierRef, isGivenCarrier } from "./references.ts";
+} from "./asked/intents.ts";
+import { isList, listsPlace, seeks } from "./whom/lists.ts";
+import { type CarrierRef, isGivenCarrier } from "./whom/references.ts";
 
 /** What is asked, about whom; `lacks` is what must be asked back first. */
 export interface Settled {

@@ -6,14 +6,14 @@
 
 import type { QuestionView } from "../entities/entities.ts";
 import { MONTH_NAME, WEEKDAY_NAME } from "../tokens/vocabulary.ts";
-import { generalIn, type Intent, isTopicOrDeclined, topicsIn } from "./intents.ts";
+import { generalIn, type Intent, isTopicOrDeclined, topicsIn } from "./asked/intents.ts";
 import { looksLikeName } from "../entities/names.ts";
-import type { Fleet } from "./fees.ts";
-import { isCargo } from "./guesses.ts";
-import { type CarrierRef, isNumbered } from "./references.ts";
-import type { AskedInspections } from "./inspected.ts";
-import type { Given } from "./subjects.ts";
-import { IN_OVERVIEW, isTopic } from "./topics.ts";
+import type { Fleet } from "./details/fees.ts";
+import { isCargo } from "./asked/guesses.ts";
+import { type CarrierRef, isNumbered } from "./whom/references.ts";
+import type { AskedInspections } from "./details/inspected.ts";
+import type { Given } from "./whom/subjects.ts";
+import { IN_OVERVIEW, isTopic } from "./asked/topics.ts";
 
 /** A part of the question that the answer leaves out. */
 export interface PartLeftOut {

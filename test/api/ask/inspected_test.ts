@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { understand } from "../../../api/ask/understand.ts";
-import { type AskedInspections, inspectedText } from "../../../api/ask/plan/inspected.ts";
+import { type AskedInspections, inspectedText } from "../../../api/ask/plan/details/inspected.ts";
 import type { Carrier } from "../../../api/rules/schemas.ts";
 import { NO_NAMES } from "./service.ts";
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { Finder } from "../../../api/ask/answers/finder.ts";
 import { understand } from "../../../api/ask/understand.ts";
-import { TOPIC_KEYS } from "../../../api/ask/plan/topics.ts";
+import { TOPIC_KEYS } from "../../../api/ask/plan/asked/topics.ts";
 import { tokenize } from "../../../pipeline/search/shared/tokenizer.ts";
 import { carrierNames, carrierPlace } from "../../synthetic/carrier.ts";
 import { dotOf, planDataset } from "../../synthetic/plan.ts";

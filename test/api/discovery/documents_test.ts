@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { DECLINES } from "../../../api/ask/plan/intents.ts";
+import { DECLINES } from "../../../api/ask/plan/asked/intents.ts";
 import { createHash } from "node:crypto";
 import { EXAMPLES, FOLLOW_UP } from "../../../api/ask/answers/schemas.ts";
 import { understand } from "../../../api/ask/understand.ts";

@@ -11,7 +11,7 @@ import type { NumberEntity } from "../../entities/numbers.ts";
 import type { Token } from "../../tokens/tokens.ts";
 import { hasFirmWord } from "../../tokens/vocabulary.ts";
 import { defines, termsAsked } from "./explained.ts";
-import { type Intent, type Intents, isGeneral, isSpecific } from "../intents.ts";
+import { type Intent, type Intents, isGeneral, isSpecific } from "../asked/intents.ts";
 import {
   type AskedBefore,
   isOfKnown,
@@ -21,7 +21,7 @@ import {
   tellingWords,
   wordsBefore,
 } from "./known.ts";
-import { type CarrierRef, isGuess } from "../references.ts";
+import { type CarrierRef, isGuess } from "../whom/references.ts";
 import type { Settled } from "../settled.ts";
 
 /** How close a known question must be, from 0 to 1: to be answered, and to be offered. */

@@ -8,7 +8,7 @@
 import LINES from "./questions.txt" with { type: "text" };
 import { type Token, tokenized } from "../../tokens/tokens.ts";
 import { MONTH_NAME } from "../../tokens/vocabulary.ts";
-import { type Intent, type Intents, isGeneral } from "../intents.ts";
+import { type Intent, type Intents, isGeneral } from "../asked/intents.ts";
 
 /** A question about no carrier that is answered. */
 export interface Known {

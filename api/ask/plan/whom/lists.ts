@@ -4,11 +4,11 @@
  * @module
  */
 
-import { legalForm } from "../../../pipeline/name_words.ts";
-import { namesState, stateCode } from "../../../pipeline/search/query/query.ts";
-import { type QuestionView, soughtText } from "../entities/entities.ts";
-import { looksLikeName } from "../entities/names.ts";
-import { type Asked, declinedIn, type Intents, topicsIn } from "./intents.ts";
+import { legalForm } from "../../../../pipeline/name_words.ts";
+import { namesState, stateCode } from "../../../../pipeline/search/query/query.ts";
+import { type QuestionView, soughtText } from "../../entities/entities.ts";
+import { looksLikeName } from "../../entities/names.ts";
+import { type Asked, declinedIn, type Intents, topicsIn } from "../asked/intents.ts";
 import { type CarrierRef, isGuess, isNumbered, type SearchList } from "./references.ts";
 
 /** Whether it asks for carriers, or a number of them, by what can't be filtered: "carriers with hazmat in Ohio". */

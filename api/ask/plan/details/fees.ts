@@ -4,11 +4,11 @@
  * @module
  */
 
-import type { QuestionView } from "../entities/entities.ts";
-import { generalIn, type Intent, isFeeless, isOpen } from "./intents.ts";
-import type { NumberEntity } from "../entities/numbers.ts";
-import { countOf } from "../tokens/number_patterns.ts";
-import { type CarrierRef, isGivenCarrier, isGuess, isNumbered } from "./references.ts";
+import type { QuestionView } from "../../entities/entities.ts";
+import { generalIn, type Intent, isFeeless, isOpen } from "../asked/intents.ts";
+import type { NumberEntity } from "../../entities/numbers.ts";
+import { countOf } from "../../tokens/number_patterns.ts";
+import { type CarrierRef, isGivenCarrier, isGuess, isNumbered } from "../whom/references.ts";
 
 /** What a question lacks; `problem` says why, without a final period. */
 export interface Lack {

@@ -11,14 +11,14 @@ import {
   formatForPeople as day,
   MONTHS,
   parseDate,
-} from "../../../pipeline/dates.ts";
-import { STATE_LETTERS, stateCode } from "../../../pipeline/search/query/query.ts";
-import { inert, listed, plural } from "../../../pipeline/text.ts";
-import { outOfServiceIn } from "../../rules/inspections.ts";
-import type { Period } from "../../rules/orders.ts";
-import type { Carrier } from "../../rules/schemas.ts";
-import type { QuestionView } from "../entities/entities.ts";
-import { countOf } from "../tokens/number_patterns.ts";
+} from "../../../../pipeline/dates.ts";
+import { STATE_LETTERS, stateCode } from "../../../../pipeline/search/query/query.ts";
+import { inert, listed, plural } from "../../../../pipeline/text.ts";
+import { outOfServiceIn } from "../../../rules/inspections.ts";
+import type { Period } from "../../../rules/orders.ts";
+import type { Carrier } from "../../../rules/schemas.ts";
+import type { QuestionView } from "../../entities/entities.ts";
+import { countOf } from "../../tokens/number_patterns.ts";
 import { dateOf, monthFrom, yearPeriod } from "./times.ts";
 
 const KINDS = ["month", "state", "level"] as const;

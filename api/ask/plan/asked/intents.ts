@@ -5,7 +5,7 @@
  * @module
  */
 
-import { OFFICIAL_SOURCES, type OfficialSource } from "../../rules/official_sources.ts";
+import { OFFICIAL_SOURCES, type OfficialSource } from "../../../rules/official_sources.ts";
 // `where` has names of official sources.
 import ROWS from "./declines.json" with { type: "json" };
 import { isTopic, type Topic, TOPIC_KEYS } from "./topics.ts";

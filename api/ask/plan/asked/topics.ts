@@ -5,15 +5,15 @@
  * @module
  */
 
-import { counted, inert, listed, plural, quoted } from "../../../pipeline/text.ts";
-import { formatDate, formatForPeople as day, parseDate } from "../../../pipeline/dates.ts";
-import { censusOf } from "../../rules/check.ts";
-import { type CarrierAddress, reachWords } from "../../rules/facts.ts";
-import { findingHead, findingLine } from "../../rules/findings.ts";
-import { schedule } from "../../rules/mcs150.ts";
-import { ordersAnswer, ordersLine } from "../../rules/orders.ts";
-import { averagesFor } from "../../rules/out_of_service.ts";
-import type { Carrier, Check, CheckId } from "../../rules/schemas.ts";
+import { counted, inert, listed, plural, quoted } from "../../../../pipeline/text.ts";
+import { formatDate, formatForPeople as day, parseDate } from "../../../../pipeline/dates.ts";
+import { censusOf } from "../../../rules/check.ts";
+import { type CarrierAddress, reachWords } from "../../../rules/facts.ts";
+import { findingHead, findingLine } from "../../../rules/findings.ts";
+import { schedule } from "../../../rules/mcs150.ts";
+import { ordersAnswer, ordersLine } from "../../../rules/orders.ts";
+import { averagesFor } from "../../../rules/out_of_service.ts";
+import type { Carrier, Check, CheckId } from "../../../rules/schemas.ts";
 import {
   addressLine,
   fleetParts,
@@ -21,7 +21,7 @@ import {
   placeOf,
   statusWord,
   yesOrNo,
-} from "../../rules/words.ts";
+} from "../../../rules/words.ts";
 
 type Text = (carrier: Carrier) => string;
 

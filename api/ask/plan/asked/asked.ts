@@ -4,15 +4,9 @@
  * @module
  */
 
-import type { QuestionView } from "../entities/entities.ts";
-import {
-  type About,
-  type Asking,
-  GENERAL_RULES,
-  OUTRANKED,
-  type Rules,
-  TOPIC_RULES,
-} from "./intent_rules.ts";
+import type { QuestionView } from "../../entities/entities.ts";
+import { type About, type Asking, GENERAL_RULES, OUTRANKED, type Rules } from "./intent_rules.ts";
+import { TOPIC_RULES } from "./topic_rules.ts";
 import {
   type Asked,
   declinedIn,
@@ -23,8 +17,8 @@ import {
   isTopicOrDeclined,
 } from "./intents.ts";
 import { cargoGuessed, countsGuessed, ratiosAsked } from "./guesses.ts";
-import { namesCarrier } from "./lists.ts";
-import { isGivenCarrier, isNumbered } from "./references.ts";
+import { namesCarrier } from "../whom/lists.ts";
+import { isGivenCarrier, isNumbered } from "../whom/references.ts";
 import { TOPIC_KEYS } from "./topics.ts";
 
 /** "Is the authority still active" asks of the authority, not of the USDOT number. */

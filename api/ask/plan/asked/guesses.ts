@@ -5,9 +5,9 @@
  * @module
  */
 
-import { CARGO } from "../../../pipeline/snapshot/record/members.ts";
-import type { QuestionView } from "../entities/entities.ts";
-import { countOf } from "../tokens/number_patterns.ts";
+import { CARGO } from "../../../../pipeline/snapshot/record/members.ts";
+import type { QuestionView } from "../../entities/entities.ts";
+import { countOf } from "../../tokens/number_patterns.ts";
 
 const DRIVERS = /^(.+) (?:drivers?|choferes|conductores)$/i;
 

@@ -5,11 +5,11 @@
  * @module
  */
 
-import type { QuestionView } from "../entities/entities.ts";
-import { stateCode } from "../../../pipeline/search/query/query.ts";
-import { legalForm } from "../../../pipeline/name_words.ts";
-import { hasFirmWord } from "../tokens/vocabulary.ts";
-import type { Lack } from "./fees.ts";
+import type { QuestionView } from "../../entities/entities.ts";
+import { stateCode } from "../../../../pipeline/search/query/query.ts";
+import { legalForm } from "../../../../pipeline/name_words.ts";
+import { hasFirmWord } from "../../tokens/vocabulary.ts";
+import type { Lack } from "../details/fees.ts";
 import { narrowed } from "./lists.ts";
 import { type CarrierRef, isNumbered, type SearchList } from "./references.ts";
 

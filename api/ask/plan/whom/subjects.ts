@@ -4,14 +4,14 @@
  * @module
  */
 
-import { namesState, STATE_LETTERS, stateCode } from "../../../pipeline/search/query/query.ts";
+import { namesState, STATE_LETTERS, stateCode } from "../../../../pipeline/search/query/query.ts";
 import { followUp } from "./picked.ts";
-import type { QuestionView } from "../entities/entities.ts";
-import { isFirm, looksLikeName, type NameSpan } from "../entities/names.ts";
-import { isCarrierNumber } from "../entities/numbers.ts";
-import type { Token } from "../tokens/tokens.ts";
-import { hasFirmWord } from "../tokens/vocabulary.ts";
-import { isTopic } from "./topics.ts";
+import type { QuestionView } from "../../entities/entities.ts";
+import { isFirm, looksLikeName, type NameSpan } from "../../entities/names.ts";
+import { isCarrierNumber } from "../../entities/numbers.ts";
+import type { Token } from "../../tokens/tokens.ts";
+import { hasFirmWord } from "../../tokens/vocabulary.ts";
+import { isTopic } from "../asked/topics.ts";
 import { type CarrierRef, distinct, isNumbered, refOf, type SearchList } from "./references.ts";
 
 /** What a question says about a carrier's identity: a name as typed, empty without one, a place, a phone number and a ZIP code. */

@@ -5,20 +5,20 @@
  * @module
  */
 
-import { listed } from "../../../pipeline/text.ts";
-import type { CarrierHistory } from "../../operations/history.ts";
+import { listed } from "../../../../pipeline/text.ts";
+import type { CarrierHistory } from "../../../operations/history.ts";
 import {
   addMonths,
   formatDate,
   formatForPeople as day,
   parseDate,
-} from "../../../pipeline/dates.ts";
-import { labelInSentence } from "../../rules/change_words.ts";
-import { periodLine, removedLine } from "../../rules/changes.ts";
-import type { QuestionView } from "../entities/entities.ts";
-import { countOf } from "../tokens/number_patterns.ts";
+} from "../../../../pipeline/dates.ts";
+import { labelInSentence } from "../../../rules/change_words.ts";
+import { periodLine, removedLine } from "../../../rules/changes.ts";
+import type { QuestionView } from "../../entities/entities.ts";
+import { countOf } from "../../tokens/number_patterns.ts";
 import { dateOf, MONTH_STARTS } from "./times.ts";
-import { type Topic, TOPICS } from "./topics.ts";
+import { type Topic, TOPICS } from "../asked/topics.ts";
 
 /** The changes that are asked for: from a day on, of certain members. */
 export interface AskedChanges {
