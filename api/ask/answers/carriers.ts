@@ -248,8 +248,9 @@ function whichOne(
   const text = exact
     ? `${total} carriers match ${label}. Which one do you mean?${first}`
     : `${notExactly(label)}. Did you mean one of these?`;
+  const kind = /^FF \d/.test(label) ? " FF is the docket of a freight forwarder." : "";
   const then = others.length === 0 ? "" : ` Then ask about ${listed(others)}.`;
-  return askBack("name", text + then + items.noticeOf(snapshot), {
+  return askBack("name", text + kind + then + items.noticeOf(snapshot), {
     options: options.map(items.optionOf),
   });
 }

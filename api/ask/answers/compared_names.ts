@@ -13,7 +13,7 @@ import type { Carrier } from "../../rules/schemas.ts";
 import { FIRM_WORD } from "../tokens/vocabulary.ts";
 import type { Given } from "../plan/whom/subjects.ts";
 import type { Finder } from "./finder.ts";
-import { isTownOfState } from "./fitting.ts";
+import { filedNames, isTownOfState } from "./fitting.ts";
 
 type Place = ReturnType<typeof splitPlace>;
 
@@ -65,7 +65,13 @@ function behindName(name: string, { name: filed, dba_name, city }: Carrier): Pla
   const last = tokenize(words.at(-1) ?? "").join(" ");
   const hasState = namesState(last);
   const end = words.length - (hasState ? 1 : 0);
-  const own = [filed, dba_name ?? ""].filter(Boolean).map(parseName);
+  const own = filedNames({ name: filed, dba_name });
+  // "Jonesboro's Jose's Trucking".
+  const front = tokenize(words[0]?.replace(/['’]s$/i, "") ?? "").join(" ");
+  if (words.length > 1 && front !== "" && front === tokenize(city).join(" ")) {
+    const behind = words.slice(1).join(" ");
+    if (own.some((one) => isSameName(parseName(behind), one))) return { name: behind, city };
+  }
   for (let to = words.length - 1; to > 0; to--) {
     const before = words.slice(0, to).join(" ").replace(LINK, "");
     const town = words.slice(to, end);

@@ -57,7 +57,7 @@ export function isPartOfName(text: string, named: Named): boolean {
 
 /** Whether a carrier has all words of a text in its names. */
 export function hasWords(named: Named, text: string): boolean {
-  return tokenize(text).every((word) => hasNearly(ownWords(named), word));
+  return hasEach(ownWords(named), tokenize(text));
 }
 
 /** Whether a text is a carrier's place, or all its words are in the names and the place. */
@@ -73,7 +73,18 @@ export function hasAll(found: Found, text: string): boolean {
   const own = ownWords(found);
   const all = [...own, ...tokenize(`${found.city} ${found.state}`)];
   const words = tokenize(text);
-  return words.some((word) => hasNearly(own, word)) && words.every((word) => hasNearly(all, word));
+  return words.some((word) => hasNearly(own, word)) && hasEach(all, words);
+}
+
+/** Whether each word is nearly one of the others, two words never the same one: not "William Williams" in JOHN WILLIAMS. */
+function hasEach(own: readonly string[], words: readonly string[]): boolean {
+  const left = [...own];
+  return words.every((word) => {
+    const exact = left.indexOf(word);
+    const at = exact >= 0 ? exact : left.findIndex((one) => hasNearly([one], word));
+    if (at >= 0) left.splice(at, 1);
+    return at >= 0;
+  });
 }
 
 /** Whether a carrier has a word of a text in its names, a long word with one slip. */

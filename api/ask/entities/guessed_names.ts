@@ -257,7 +257,7 @@ function widened(typed: NamedReading, name: NameSpan): NameSpan {
     if (/^an?$/.test(token.text)) return false;
     return capitals
       ? isCapital(token)
-      : spans[at]?.mark !== "join" && !BEGINS_QUESTION.test(token.text);
+      : !/^(?:join|holds)$/.test(spans[at]?.mark ?? "") && !BEGINS_QUESTION.test(token.text);
   };
   const joins = (at: number): boolean =>
     /^[ "'“”.&-]*$/.test(tokens[at]?.gap ?? ",") ||

@@ -256,7 +256,10 @@ function asCount(bare: Bare): Role {
     !/^(?:hard|join|)$/.test(bare.marks[at + 1]!);
   // "Power units of dot 4848, I got 208".
   const isTheirs = digits < 5 && /^(?:got|have|has|had|shows|says)$/.test(before?.text ?? "");
-  if (isGiven && (isCounted || isTheirs)) return { role: "other" };
+  // "A Peterbilt 389 and a Volvo 760, DOT is 16943".
+  const isModel = digits === 3 && before !== undefined && spans[at - 1] === null &&
+    before.number === undefined && /^\p{Lu}/u.test(before.raw) && tokens[at]!.gap === " ";
+  if (isGiven && (isCounted || isTheirs || isModel)) return { role: "other" };
   // "Compare 2018 and 46576".
   const beginsList = bare.marks.includes("compare") &&
     (after?.number !== undefined && /^[\s,]*$/.test(after.gap) ||
@@ -337,6 +340,10 @@ function isAdded({ reading: { tokens }, known }: Around, at: number): boolean {
 /** "1629030, no wait, 1629029": a number that the next one replaces. */
 function isTakenBack({ text, tokens }: Reading, at: number): boolean {
   const next = tokens.findIndex((token, i) => i > at && token.number !== undefined);
+  // "Not 28760, 28670".
+  if (next >= 0 && tokens[at - 1]?.text === "not" && tokens[at]!.number?.role !== "vehicles") {
+    return true;
+  }
   return next >= 0 && next - at <= 4 &&
     /\b(?:sorry|wait|scratch|i mean|i meant|digo|perd[oó]n|correction|make that)\b/i
       .test(text.slice(tokens[at]!.to, tokens[next]!.from));

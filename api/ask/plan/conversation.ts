@@ -45,7 +45,7 @@ const ASSESSES =
 
 /** "Is that over the average", after a question about rates. */
 const COMPARES =
-  /^\W*(?:so |and |ok )*(?:compared (?:to|with|against)|how (?:does|do) (?:that|it|this|those|they) (?:compare|sit|stack up|look|rank|hold up) (?:to|with|against|next to|versus|vs)|(?:is|are) (?:that|it|this|those|they) (?:above|over|under|below|better than|worse than|higher than|lower than)) (?:the )?(?:national )?(?:average|avg|country|nation|rest|others|us|industry|national (?:average|avg|one|number|rate|figure)s?|numbers?|rates?)\W*$/i;
+  /^\W*(?:so |and |ok )*(?:compared (?:to|with|against)|how (?:does|do) (?:that|it|this|those|they) (?:compare|sit|stack up|look|rank|hold up) (?:to|with|against|next to|versus|vs)|(?:is|are) (?:that|it|this|those|they) (?:above|over|under|below|better than|worse than|higher than|lower than)) (?:the )?(?:national )?(?:average|avg|country|nation|rest|others|everybody else|everyone else|everyone|most|us|industry|national (?:average|avg|one|number|rate|figure)s?|numbers?|rates?)\W*$/i;
 
 /** "What's the DOT number", after a question about a carrier. */
 export const ASKS_NUMBER =
@@ -79,7 +79,7 @@ const BOTH =
   /^\W*(?:(?:ok|and|now|so|then|please|can you|just) )*compare (?:them|those|these|both|the two)\b|\b(?:side by side|next to each other)\b|\b(?:connections?|link|related|relation|difference)\b.*\b(?:them|two|both)\b/i;
 
 const WHICH =
-  /^\W*(?:and |so |ok )*(?:which|who)(?: one| of (?:them|those|these|the two))?(?: is|'?s| has| have| had)? (?:the )?(?:\S+ )?(?:more|fewer|less|most|best|worse|worst|\w+er|\w+est)\b|\bwhich (?:one )?of (?:those|these|the) two\b|^\W*(?:and |so )?which (?:one|of them)['’]?s?\b/i;
+  /^\W*(?:and |so |ok )*(?:which|who)(?: one| of (?:them|those|these|the two))?(?: is|'?s| has| have| had)? (?:the )?(?:\S+ )?(?:more|fewer|less|most|best|worse|worst|\w+er|\w+est)\b|\bwhich (?:one )?of (?:those|these|the) two\b|^\W*(?:and |so )?which (?:one|of them)['’]?s?\b|\b(?:are|is|does|do|has|have) (?:either|both|neither)\b/i;
 
 /** What a carrier can be asked of a term: "does it have one". */
 const TOPIC_OF_TERM: Readonly<Record<string, Intent>> = {
@@ -263,7 +263,7 @@ function withIntents(intents: Iterable<Intent>, ...more: readonly Intent[]): Int
 /** "Are they bigger than General Transport", "compare with 286764". */
 function compares({ q, memory, intents, open, text }: Follow): boolean {
   const isMore = q.says(
-    /\b(?:its|their|his|her) (?:\S+ ){1,3}compare (?:with|to|against)\b|\b(?:it|they|them|this|that)\b.*\b(?:than|same as)\b|\bcompare (?:it|them|that|this|those) (?:with|to)\b|\b(?:it|they) compare (?:with|to|against)\b/,
+    /\b(?:its|their|his|her) (?:\S+ ){1,3}compare (?:with|to|against)\b|\b(?:it|they|them|this|that)\b.*\b(?:than|same as)\b|\bcompare (?:it|them|that|this|those) (?:with|to)\b|\b(?:beside|next to|alongside) (?:it|that|this|them)\b|\b(?:it|they) compare (?:with|to|against)\b/,
   );
   return isMore || /^\W*(?:and )?compare (?:with|to|against)\b/i.test(text) ||
     q.has("compare") && topicsIn(intents).length === 0 ||

@@ -50,7 +50,7 @@ const CARGO_WORDS: Readonly<Partial<Record<keyof typeof CARGO, RegExp>>> = {
   CRGO_DRYBULK: /\b(?:dry )?bulk\b/,
   CRGO_COLDFOOD: /\b(?:refrigerated|frozen|reefers?|cold food)\b/,
   CRGO_BEVERAGES: /\b(?:beverages?|beer|drinks)\b/,
-  CRGO_PAPERPROD: /\bpaper(?: products?)?\b/,
+  CRGO_PAPERPROD: /\bpaper products?\b/,
   CRGO_FARMSUPP: /\bfarm supplies\b/,
   CRGO_WATERWELL: /\bwater wells?\b/,
 };

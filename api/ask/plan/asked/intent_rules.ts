@@ -125,7 +125,7 @@ export const GENERAL_RULES: Rules = {
     // "Which carriers in Wisconsin have a revoked authority".
     !asking.q.says(/^(?:which|what|list|show|any) (?:of (?:your|the) )?(?:carriers|companies)\b/) &&
     // "Any out of service rates worth noting", of the carrier before.
-    !(asking.follows && !defines(asking.q)) &&
+    !(asking.follows && !defines(asking.q) && !asking.q.says(/\breactivated?\b/)) &&
     !(ofUcr(asking, true) && asking.q.has("broker", "fee") &&
       !asking.q.says(/\b(?:what is|whats|que es) (?:the |el |la )?ucr\b/)),
   "no:filters": isFiltered,
@@ -147,7 +147,9 @@ export const GENERAL_RULES: Rules = {
   // "Valsoel Freight: common or contract".
   "no:licensing": ({ q, carriers }) =>
     carriers.some(isGivenCarrier) &&
-    q.says(/\bcommon (?:or |and |vs )?contract\b|\b(?:common|contract) (?:carrier )?authority\b/),
+    q.says(
+      /\bcommon (?:or |and |vs )?contract\b|\bcontract (?:or |and |vs )?common\b|\b(?:common|contract) (?:carrier )?authority\b/,
+    ),
   "no:drivers": ({ q }) => q.says(/\bdrivers?\b.*\blicensed\b/),
   "no:officers": ({ q }) => q.says(/\bsame owners?\b|\bcommon ownership\b/),
   "no:filing": ({ q, intents, carriers }) =>

@@ -172,12 +172,12 @@ export const TOPIC_RULES: Rules = {
 };
 
 /** A question of so few words about a kind of cargo is about nothing else. */
-const SHORT = 6;
+const SHORT = 8;
 
 /** Whether it asks if a carrier may go or haul somewhere. */
 function goesThere({ q, carriers, follows }: Asking): boolean {
   return (carriers.some(isGivenCarrier) || follows) &&
-    q.says(
-      /\b(?:can|cant|cannot|could|may|allowed|able)\b.*\b(?:deliver|haul|move|take|run|carry|pick up|operate|go|cross|drive)\b.* (?:in|to|into|from|through|across|interstate)\b/,
-    );
+    // A place may seem to be a name: "can 7314 cross from Texas into Oklahoma".
+    /\b(?:can|can['’]?t|cannot|could|may|allowed|able)\b.*\b(?:deliver|haul|move|take|run|carry|pick up|operate|go|cross|drive)\b.* (?:in|to|into|from|through|across|interstate)\b/i
+      .test(q.reading.text);
 }

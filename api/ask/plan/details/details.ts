@@ -23,9 +23,16 @@ import { dayMentioned, type TimesSaid } from "./times.ts";
 
 /** The one or two digits in which a number ends: "my DOT ends in 45". */
 function endingOf(q: QuestionView): string | undefined {
+  // "Ends in 7 and the second to last digit is 4".
+  const tens = /\b(?:second|next)[ -]to[ -](?:the )?last (?:digit )?(?:is |= ?)?(\d)\b/i
+    .exec(q.reading.text)?.[1];
   const [digits, ...more] = q.all("other", "unresolved").flatMap(({ text }) =>
     /(?<!\d)\d{1,2}$/.exec(text)?.[0] ?? []
   );
+  const [second, ...others] = more;
+  if (tens !== undefined && others.length === 0 && digits !== undefined) {
+    return second === undefined ? undefined : tens + (digits === tens ? second : digits);
+  }
   return more.length === 0 ? digits : undefined;
 }
 

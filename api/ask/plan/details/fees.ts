@@ -136,7 +136,10 @@ function unclearIn(q: QuestionView, { carriers, counts }: Counted): NumberEntity
 
 /** The counts of vehicles; in a question about UCR and no carrier, "we own 12 and lease 9", bare numbers. */
 function countsIn(q: QuestionView, carriers: readonly CarrierRef[]): readonly NumberEntity[] {
-  const counts = q.all("vehicles");
+  // "UCR for USDOT 36449, not 36449 trucks".
+  const counts = q.all("vehicles").filter(({ value }) =>
+    !q.carrierNumbers.some((number) => number.value === value)
+  );
   const isOfFleet = q.has("ucr", "table") && q.says(/\b(?:own|owned|run|have|got|fleet|trucks?)\b/);
   if (counts.length > 0 || !isOfFleet || carriers.some(isGivenCarrier)) return counts;
   const bare = q.places.filter((number) =>
@@ -172,7 +175,8 @@ function changedFleet(q: QuestionView, before: number, counts: number): number |
   const nth = nthVehicle(q);
   const more = nth === undefined ? moreVehicles(q) : nth - before;
   // "Does it change if I add a trailer": no.
-  const isSame = counts === 0 && q.says(/\btrailers?\b/);
+  // "And if 15 of those are leased": neither.
+  const isSame = counts === 0 && q.says(/\btrailers?\b|\bof (?:those|them|these)\b/);
   return (more !== 0 || isSame) && before + more > 0 ? before + more : undefined;
 }
 
@@ -215,6 +219,10 @@ function sumOf(q: QuestionView, counts: readonly NumberEntity[]): number[] | nul
   const areApart =
     [...kinds].every((kind) => /\b(?:truck|tractor|semi|bus?|buse|coach)$/.test(kind)) &&
     q.says(/\b(?:and|plus)\b/) && !q.has("compare");
+  // "They sold 25 trucks, so count 17".
+  const isSold = ({ text }: NumberEntity): boolean =>
+    new RegExp(`\\b(?:sold|selling|lost) ${RegExp.escape(text)}`, "i").test(q.reading.text);
+  if (counts.some(isSold)) return null;
   if (counts.some(({ vague }) => vague) || kinds.size > 1 && !areApart) return null;
   if (adds || kinds.size > 1) return [counts.reduce((sum, { value }) => sum + value, 0)];
   if (q.says(/\b(?:and|plus)\b.*\b(?:more|leased|owned|extra|another)\b/) && counts.length > 0) {

@@ -29,7 +29,7 @@ const ORDINAL = new RegExp(
 
 /** "The coach one", "that hot shot one", but not one by its size, status or place in a list. */
 const THE_ONE =
-  /^\W*(?:(?:and|ok|so|no|what about|how about|i mean\w*) )*(?:the|that) (?!(?:active|inactive|same|other|right|wrong|new|newer|newest|old|older|oldest|big|bigger|biggest|small|smaller|smallest|only|next|top|bottom|best|worst|correct|in|from|\d|mc|dot)\b)([\p{L}&]+(?: [\p{L}&]+)?) one\b/iu;
+  /^\W*(?:(?:and|ok|so|no|what about|how about|i mean\w*) )*(?:the|that) (?!(?:active|inactive|same|other|right|wrong|new|newer|newest|old|older|oldest|big|bigger|biggest|small|smaller|smallest|only|next|top|bottom|best|worst|correct|in|from|\d|mc|dot)\b)([\p{L}&]+(?: [\p{L}&]+)?) (?:one|guy|outfit)\b/iu;
 
 /** "The one in Appleton", "el de Joliet". */
 const ONE_THERE =

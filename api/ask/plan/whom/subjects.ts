@@ -43,7 +43,15 @@ export function carriersOf(
   const beside = q.names.filter((one) => one.exists && (isOther || isListedWithNumber(q, one)))
     .map(nameRef);
   if (numbers.length > 0) {
-    return { carriers: distinct([...numbers.map(refOf), ...beside]), own: true };
+    // "15071 is their DOT?", after a question about a carrier by its name.
+    const [before, ...others] = memory?.carriers ?? [];
+    const isTheirs = before?.by === "name" && others.length === 0 && numbers.length === 1 &&
+      q.names.length === 0 &&
+      q.says(
+        /\b(?:is|was|isnt|the) (?:their|his|its|her|the right|the correct)(?: us)? ?(?:dot|mc)\b/,
+      );
+    const asked = isTheirs ? [before] : [];
+    return { carriers: distinct([...numbers.map(refOf), ...beside, ...asked]), own: true };
   }
   const [earlier, ...more] = memory?.carriers ?? [];
   // "Does that match General Transport", "does Newark NJ match": the number of the previous question.
