@@ -68,7 +68,7 @@ export async function* answer(plan: Plan, finder: Finder): CarrierAnswers {
   }
   yield* fees(plan, years, finder);
   yield* general(plan, years, finder);
-  for (const topic of declinedIn(intents)) yield items.declineItem(topic);
+  yield* items.declineItems(declinedIn(intents));
   return {};
 }
 
@@ -193,7 +193,7 @@ async function* beside(plan: Plan, finder: Finder): CarrierAnswers {
       error: { ...refused.error, message: `${error.message}. ${refused.error.message}` },
     };
   }
-  for (const topic of declinedIn(plan.intents)) yield items.declineItem(topic);
+  yield* items.declineItems(declinedIn(plan.intents));
   yield* overviews;
   return {};
 }

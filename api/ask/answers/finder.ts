@@ -44,7 +44,7 @@ import {
 } from "./fitting.ts";
 import { type CarrierRef, refUrl, type SearchList, searchUrl } from "../plan/whom/references.ts";
 import { soughtText } from "../entities/entities.ts";
-import { hasFirmWord } from "../tokens/vocabulary.ts";
+import { FIRM_WORD, hasFirmWord } from "../tokens/vocabulary.ts";
 
 /** The carrier or carriers of a reference. If `several` are `exact`, all have the name; otherwise they are similar. */
 export type Resolution =
@@ -62,6 +62,8 @@ export type Resolution =
 
 /** What a search lists; `isPartly` if no carrier is in the place with all words of the name. */
 interface Listed {
+  /** The place that they are in: without its last word where no carrier is in all of it. */
+  readonly place: string;
   readonly text: string;
   /** All that the search found, those that fit, and of these the ones of the status. */
   readonly found: readonly Found[];
@@ -193,12 +195,19 @@ export class Finder implements Understanding {
       whole.length > 0 || sought.place === "" || sought.name === "" || hasFirmWord(sought.name)
         ? whole
         : await this.search(sought.place, budget) ?? [];
-    const fitting = found.filter((one) => isSought(one, sought));
+    // "Nogales Sonora": a region that FMCSA's records have by another name.
+    const town = sought.place.split(" ").slice(0, -1).join(" ");
+    const whose = found.filter((one) => isSought(one, sought));
+    const inTown = whose.length > 0 || town === "" || sought.name === ""
+      ? []
+      : found.filter((one) => isSought(one, { ...sought, place: town }));
+    const fitting = inTown.length > 0 ? inTown : whose;
+    const place = inTown.length > 0 ? town : sought.place;
     const near = sought.place !== "" && fitting.length > 0 ? fitting : found;
     const all = near.filter(({ active }) =>
       status === undefined || active === (status === "active")
     );
-    return { text, found, near, all, isPartly: sought.name !== "" && fitting.length === 0 };
+    return { text, found, near, all, place, isPartly: sought.name !== "" && fitting.length === 0 };
   }
 
   /** What a search finds, the likeliest first; null when it is not made. */
@@ -285,7 +294,13 @@ export class Finder implements Understanding {
     const there = elsewhere === null ? undefined : await this.#nearThere(ref, elsewhere, budget);
     if (there !== undefined) return there;
     if (elsewhere !== null && elsewhere.length > 0) {
-      return { outcome: "several", label, options: elsewhere.slice(0, NEAR_OPTIONS), exact: false };
+      // Of a common name, those in the place come first: "Smith Hauling Wisconsin".
+      const near = (await this.#inPlaceOf(ref, budget)).slice(0, NEAR_OPTIONS / 2);
+      const all = elsewhere.length <= NEAR_OPTIONS / 2
+        ? [...elsewhere, ...near]
+        : [...near, ...elsewhere];
+      const options = [...new Map(all.map((one) => [one.dot, one])).values()];
+      return { outcome: "several", label, options: options.slice(0, NEAR_OPTIONS), exact: false };
     }
     const near = one === undefined ? await this.search(text, budget) : null;
     const whole = onlyWhole(near ?? [], text);
@@ -305,6 +320,15 @@ export class Finder implements Understanding {
     }
     const message = `Cannot find ${label}: no carrier with that name in the data`;
     return { outcome: "absent", message, url };
+  }
+
+  /** The carriers in the place that have the words of the name but those of any company. */
+  async #inPlaceOf({ name, place }: TypedName, budget: Budget): Promise<Found[]> {
+    const own = tokenize(name).filter((word) => !FIRM_WORD.test(word) && legalForm(word) === "");
+    if (own.length === 0) return [];
+    const words = tokenize(place).filter((word) => !TO_PLACE.test(word)).join(" ");
+    const found = await this.search(`${name} ${words}`, budget) ?? [];
+    return found.filter((one) => isInPlace(one, words) && hasWords(one, own.join(" ")));
   }
 
   /** The only carrier in nearly the place with a name or all its words, or the only one with the place as a word of its name. */

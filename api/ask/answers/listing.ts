@@ -19,7 +19,7 @@ export async function* listing(
   list: SearchList,
   finder: Finder,
 ): AsyncGenerator<AskResult, { message: string; url: string } | null, void> {
-  const { text, found, near, all, isPartly } = await finder.list(list, new Budget());
+  const { text, found, near, all, place, isPartly } = await finder.list(list, new Budget());
   const url = searchUrl(text, finder.baseUrl);
   if (found.length === 0) {
     return { message: `Cannot find ${quoted(text)}: no such name or place in the data`, url };
@@ -28,9 +28,11 @@ export async function* listing(
     const part = `No carrier found matches all of ${quoted(text)}. These match part of it.`;
     yield listNote("No carrier matches all of it", part, url);
   }
-  const { name, place } = list.sought;
+  const { name } = list.sought;
   if (!isPartly && name !== "" && place !== "") {
-    const by = `These have ${quoted(name)} in a name and are in ${quoted(place)}.`;
+    const rest = list.sought.place.slice(place.length).trim();
+    const by = `These have ${quoted(name)} in a name and are in ${quoted(place)}.` +
+      (rest === "" ? "" : ` I did not use ${quoted(rest)}.`);
     yield listNote("By name and place", by, url);
   }
   const total = (some: readonly unknown[]): string =>

@@ -255,11 +255,14 @@ export function unfoundItem(
     : answerItem(["not_searched"], "Not searched", { text: `${message}.`, urls: [url] });
 }
 
-export function declineItem(topic: DeclinedTopic): AnswerItem {
-  const { name, text, where } = DECLINES[topic];
-  return answerItem([`declined:${topic}`], `Not answered here: ${name}`, {
-    text: `${text}.`,
-    urls: where.map(({ url }) => url),
+export function declineItems(topics: readonly DeclinedTopic[]): AnswerItem[] {
+  // What is off topic has no place to look, and is declined only alone.
+  return topics.filter((topic) => DECLINES[topic].where.length > 0).map((topic) => {
+    const { name, text, where } = DECLINES[topic];
+    return answerItem([`declined:${topic}`], `Not answered here: ${name}`, {
+      text: `${text}.`,
+      urls: where.map(({ url }) => url),
+    });
   });
 }
 

@@ -95,7 +95,9 @@ async function placeOf(
   // "In June 2025".
   if (/^(?:which|what|\d+$)/i.test(place ?? "")) return null;
   if (MONTH_NAME.test(/^\p{L}+/u.exec(place ?? "")?.[0] ?? "")) return null;
-  if (place !== undefined || name?.text !== text.replace(/[?!.]+$/, "")) {
+  // "Bronx. How many drivers": a place alone, or before a sentence.
+  const [alone] = text.split(/[?!.](?: |$)/);
+  if (place !== undefined || name === undefined || name.text !== alone) {
     // "The one in York PA, active": only a state belongs to the place behind a comma.
     const [city, behind] = place?.split(/,\s*/) ?? [];
     const isState = behind === undefined || namesState(behind.toLowerCase());
@@ -268,7 +270,10 @@ export class QuestionView {
       else if (isPart) {
         const isLeft = inName !== undefined && !behind ||
           !behind && capitals && !isCapital && !isNamed(at) && !isKindAt(at);
-        (isLeft ? left : behind ? place : name).push(raw);
+        // "In Washington state": not the city.
+        const isState = tokens[at + 1]?.text === "state" && stateCode(word) !== undefined;
+        const said = isState ? stateCode(word)!.toUpperCase() : raw;
+        (isLeft ? left : behind ? place : name).push(said);
       } else {
         behind = IN.test(word) || behind && word === "the" ||
           // "Carriers out of Joliet IL".

@@ -21,7 +21,7 @@ const ASKED = new RegExp(
     `\\b${DOCKET_WORDS}(?: number)? (?:del?|tiene)(?: el| la)? #|\\b(?:que|cual es el|su) (?:numero )?(?:de )?${DOCKET_WORDS}\\b(?! es)|#(?: \\w+){0,3} (?:has|have|had|hold|holds|got|use|uses)(?: an? (?:active|inactive)| \\w+)? ${DOCKET_WORDS}\\b|` +
     `\\b(?:whats?|which|need|list|find|get|give me|gimme|to|and)(?: is| are| the| an?| its| their| his| all| any)* ${DOCKET_WORDS}(?: numbers?| no| num)*(?! (?:is|it|they|\\w+ gave))|` +
     // "18130 no MC number, right", "30100 has 26 trucks but an FF number".
-    `#(?: [\\w#]+){0,8} (?:no|without|any|missing|(?:but|and|shows?|list|have) an?(?: active| inactive)?) ${DOCKET_WORDS}\\b|` +
+    `#(?: [\\w#]+){0,8} (?:no|without|w o|with(?: only| just)? an|any|missing|(?:but|and|shows?|list|have) an?(?: active| inactive)?) ${DOCKET_WORDS}\\b|` +
     // "27055, confirm legal name, MC and mailing city".
     `#(?: \\w+){0,6} (?:names?|address|phone|status|dba|city|trucks|drivers) (?:and )?${DOCKET_WORDS}\\b|` +
     // "Both 28371 and 26000 want the lane, which has an MC".
@@ -37,7 +37,7 @@ const ASKED = new RegExp(
 /** "That's an MC, not a DOT". */
 const NOT_DOT = /\b(?:not|isnt) (?:an? |the |his |their |my )?(?:us ?)?dot\b/;
 const NOT_DOCKET =
-  /\bno (?:mc|docket)(?: numbers?)? (?:so|shows?|comes|came|appears?)\b|\b(?:not|isnt|without) (?:an? |the |his |their |my )?(?:mc|docket)\b/;
+  /\bmcs (?:thing|form|filing|update|report|due|date)\b|\bno (?:mc|docket)(?: numbers?)? (?:so|shows?|comes|came|appears?)\b|\b(?:not|isnt|without) (?:an? |the |his |their |my )?(?:mc|docket)\b/;
 
 export function mentionsOf(
   { text, tokens, spans }: Reading,

@@ -49,7 +49,7 @@ const COMPARES =
 
 /** "What's the DOT number", after a question about a carrier. */
 export const ASKS_NUMBER =
-  /^\W*(?:(?:and|ok|so)\W+)*what(?:['’]?s| is| was) (?:the|its|their|his|her) (?:us ?)?dot(?: (?:number|num|no)\.?| ?#)?\W*$/i;
+  /^\W*(?:(?:and|ok|so|no|the number)\W+)*what(?:['’]?s| is| was) (?:the|its|their|his|her) (?:us ?)?dot(?: (?:number|num|no)\.?| ?#)?\W*$/i;
 
 /** "Is it still in effect", after a question about orders. */
 const STILL =

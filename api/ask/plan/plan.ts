@@ -258,7 +258,7 @@ function withRest<P extends Pick<Plan, "intents" | "carriers" | "lacks">>(
   const terms = asked.length > 0 ? asked : termsOf(intents);
   const more = unansweredOf(q, { intents, fleets }).flatMap(({ answers }) => answers)
     .map((one) => one === "no:explanations" && terms.length > 0 ? "terms" : one)
-    .filter((one) => one === "terms" || isTopicOrDeclined(one));
+    .filter((one) => one === "terms" || isTopicOrDeclined(one) && one !== "no:off_topic");
   const all = intents.union(new Set(more));
   return { ...plan, intents: all, ...more.includes("terms") && { terms } };
 }
@@ -279,10 +279,14 @@ function whomOf(
 /** Intents without the overview where others are asked for, and with orders where a past day is. */
 function finalOf(q: QuestionView, intents: Intents, period: Period | undefined): Intents {
   const general = generalIn(intents).filter((one) => one !== "terms");
-  const others = declinedIn(intents).length + general.length > 0;
-  const left = isSpecific(intents) || others
-    ? intents.difference(new Set<Intent>(["overview"]))
+  // "The rating of 286764, and the weather in Akron": the rest is said not to be answered.
+  const onTopic = isSpecific(intents) || generalIn(intents).length > 0
+    ? intents.difference(new Set<Intent>(["no:off_topic"]))
     : intents;
+  const others = declinedIn(onTopic).length + general.length > 0;
+  const left = isSpecific(onTopic) || others
+    ? onTopic.difference(new Set<Intent>(["overview"]))
+    : onTopic;
   // "Was it out of service in March 2018" asks for an order, not for the rates of the last 24 months.
   return period !== undefined && left.has("oos") &&
       !q.says(/\b(?:rates?|percent|percentage|inspect\w*|average)\b/) && !ofVehicles(q)

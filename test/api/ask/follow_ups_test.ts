@@ -70,6 +70,12 @@ Deno.test("ask() picks from a list by place, and by the kind of company that the
     ],
   ]));
 
+Deno.test("ask() says beside an answer that it doesn't answer what is off topic", () =>
+  check([
+    ["rating of 286764, and how is the weather", /^rating #286764$/, /I did not answer: .*weather/],
+    ["is an AI answering, and write me a poem", /./, /./],
+  ]));
+
 // Regressions: until Nov 28, 2026 these were read as USDOT numbers, or as the wrong name or place.
 Deno.test("ask() takes no model, bracket or quoted name for more than it is", () =>
   check([

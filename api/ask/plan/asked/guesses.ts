@@ -14,7 +14,7 @@ const DRIVERS = /^(.+) (?:drivers?|choferes|conductores)$/i;
 /** Counts that are claimed for a carrier: "lists 6 trucks and one driver, right". */
 export function countsGuessed(q: QuestionView): string[] {
   // "I have 40 trucks and my DOT is 286764".
-  if (q.says(/\b(?:i|we) (?:\S+ )?(?:have|own|run|got)\b/)) return [];
+  if (/\b(?:i|we) (?:\S+ )?(?:have|own|run|got) (?:\S+ )?\d/i.test(q.reading.text)) return [];
   const [units, ...more] = q.all("vehicles").filter(({ vague, also, text }) =>
     vague === undefined && also === undefined && !/^(?:an?|no|single|without|un)\b/i.test(text)
   );

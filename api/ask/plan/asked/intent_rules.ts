@@ -124,6 +124,8 @@ export const GENERAL_RULES: Rules = {
     !asking.carriers.some(({ by }) => by === "choice") &&
     // "Which carriers in Wisconsin have a revoked authority".
     !asking.q.says(/^(?:which|what|list|show|any) (?:of (?:your|the) )?(?:carriers|companies)\b/) &&
+    // "Any freight forwarders in Jackson Mississippi".
+    !(asking.q.hasPlace && asking.q.says(/^(?:any|are there|find|show|list)\b/)) &&
     // "Any out of service rates worth noting", of the carrier before.
     !(asking.follows && !defines(asking.q) && !asking.q.says(/\breactivated?\b/)) &&
     !(ofUcr(asking, true) && asking.q.has("broker", "fee") &&
@@ -145,8 +147,8 @@ export const GENERAL_RULES: Rules = {
     carriers.length === 0 && q.says(/\brates?\b/) &&
     q.says(/\b(?:van|reefer|flatbed|stepdeck|truckload|lane)\b/),
   // "Valsoel Freight: common or contract".
-  "no:licensing": ({ q, carriers }) =>
-    carriers.some(isGivenCarrier) &&
+  "no:licensing": ({ q, carriers, follows }) =>
+    (carriers.some(isGivenCarrier) || follows) &&
     q.says(
       /\bcommon (?:or |and |vs )?contract\b|\bcontract (?:or |and |vs )?common\b|\b(?:common|contract) (?:carrier )?authority\b/,
     ),

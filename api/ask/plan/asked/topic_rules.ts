@@ -33,6 +33,8 @@ export const TOPIC_RULES: Rules = {
   // "Legal name?", of the carrier of the previous question; "is Orion Eagle Grain a DBA".
   names: ({ q, carriers }) =>
     // "Mitchell Farms Ohio legal name", "what's Mitchell Farms' legal name, the one in Ohio".
+    // "Glendale Logistics or Cedar Trans, which is the legal name of 30820".
+    carriers.length > 0 && q.says(/\bwhich (?:one |name )?is (?:the )?(?:legal|real|dba)\b/) ||
     carriers.length > 0 && !q.has("match") &&
       /\b(?:legal|registered|official|real|full) names?(?: is)?\W*(?:$|,)|['’]s? (?:legal|registered|real|full) name\b/i
         .test(q.reading.text) ||
@@ -94,7 +96,7 @@ export const TOPIC_RULES: Rules = {
     // "So they can't haul for me".
     (asking.carriers.some(isGivenCarrier) || asking.follows) &&
       asking.q.says(
-        /\b(?:can|cant|cannot|could|may)\b.*\b(?:haul|run|drive|work) for (?:me|us|others|other people)\b/,
+        /\b(?:can|cant|cannot|could|may|do|does)\b.*\b(?:haul|run|drive|work) for (?:me|us|others|other people)\b/,
       ) ||
     asking.carriers.length > 0 && asking.q.says(/\blicensed\b/) &&
       !asking.q.says(/\bdrivers?\b/) ||

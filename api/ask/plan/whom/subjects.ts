@@ -39,7 +39,8 @@ export function carriersOf(
   // "2615193 and Jendakrisen Carrier".
   // "Compare my rates with RT Carrier, I'm 25525".
   const isOther = numbers.length === 1 && others.length === 0 && q.has("compare") &&
-    /\bcompared? (?:\S+ ){0,4}(?:with|to|against)\b/i.test(reading.text);
+    /\bcompared? (?:\S+ ){0,4}(?:with|to|against)\b|\b(?:vs?|versus)\.? (?:the (?:one|other)|(?:us)?dot|mc)\b/i
+      .test(reading.text);
   const beside = q.names.filter((one) => one.exists && (isOther || isListedWithNumber(q, one)))
     .map(nameRef);
   if (numbers.length > 0) {
