@@ -11,7 +11,7 @@ import { FORMS } from "../../pipeline/name_words.ts";
 import { isSlip } from "../../pipeline/spelling.ts";
 import { normalizePlace, tokenize } from "../../pipeline/search/shared/tokenizer.ts";
 import { quoted } from "../../pipeline/text.ts";
-import { namesState, stateCode } from "../../pipeline/search/query/query.ts";
+import { stateCode } from "../../pipeline/search/query/query.ts";
 import { snapshotFacts } from "../rules/carrier.ts";
 import { Carrier } from "../rules/schemas.ts";
 import { notFound, readCarrier } from "./lookup.ts";
@@ -239,7 +239,8 @@ export function splitPlace(text: string): { name: string; city?: string; state?:
   return last === undefined ? { name: text } : { name: last.name, city: last.words.join(" ") };
 }
 
-/** A state written out or by its letters, or any two letters after a city. */
+/** A state written out, or two letters after a city. */
 function isState(text: string, afterCity: boolean): boolean {
-  return namesState(tokenize(text).join(" ")) || afterCity && /^[a-z]{2}$/i.test(text);
+  return stateCode(tokenize(text).join(" ")) !== undefined ||
+    afterCity && /^[a-z]{2}$/i.test(text);
 }

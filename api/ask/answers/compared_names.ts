@@ -27,7 +27,12 @@ export async function comparedGiven(
   // "Does that match Stoneville Texas".
   const isPlace = given.place === undefined && isOwnPlace(given.text, carrier);
   const [name, place] = isPlace ? ["", given.text] : [given.text, given.place];
-  const { name: _, ...placed } = place === undefined ? { name } : splitPlace(`in ${place}`);
+  const { name: _, ...placed } = place === undefined
+    ? { name }
+    // "Elba Trans GA": two letters alone are a state.
+    : namesState(place.trim().toLowerCase())
+    ? { name, state: place.trim() }
+    : splitPlace(`in ${place}`);
   const asked = {
     ...number,
     ...placed,
