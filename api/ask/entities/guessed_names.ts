@@ -25,6 +25,7 @@ import {
   withoutOwner,
 } from "./names.ts";
 import { isCarrierNumber, type NumberEntity } from "./numbers.ts";
+import { namesState } from "../../../pipeline/search/query/query.ts";
 import type { Reading, Token } from "../tokens/tokens.ts";
 import { MONTH_NAME, WEEKDAY_NAME } from "../tokens/vocabulary.ts";
 
@@ -103,6 +104,11 @@ function isDay({ tokens }: NamedReading, { from, to }: TokenRun): boolean {
 function wholeText(typed: NamedReading): TokenRun[] {
   const thanks = /^(?:pls|plz|please|thanks|thx)$/.test(typed.tokens.at(-1)?.text ?? "") ? 1 : 0;
   const all = { from: 0, to: typed.tokens.length - thanks };
+  // "Rock City Ohio carriers".
+  const [state, kind] = typed.tokens.slice(all.to - 2, all.to);
+  if (/^(?:carriers|companies|truckers)$/.test(kind?.text ?? "") && namesState(state!.text)) {
+    return [];
+  }
   const asks = typed.spans.slice(0, all.to).some((span, at) =>
     !/^(?:soft|fresh|many|broker|vehicle|\w+\?)?$/.test(span?.mark ?? "") &&
     // The state.

@@ -271,7 +271,7 @@ export function isListed(
   const between = tokens.slice(first.to, second.from);
   if (between.length === 0 && PARTS.test(tokens[second.from]!.gap)) return true;
   const isPart = ({ text }: Token, i: number): boolean =>
-    /^(?:and|or|vs|versus|plus|also|y|o)$/.test(text) || spans[first.to + i]?.mark === "compare" ||
+    /^(?:and|or|vs?|versus|plus|also|y|o)$/.test(text) || spans[first.to + i]?.mark === "compare" ||
     compared && /^(?:to|with)$/.test(text);
   if (!between.every(isPart) || numbers.slice(first.to, second.from).some((one) => one !== null)) {
     return false;
@@ -279,7 +279,7 @@ export function isListed(
   const comma = tokens.slice(first.to, second.from + 1).some(({ gap }) => gap.includes(","));
   // "Smith and Sons" may be one name.
   const apart = between.some(({ text }, i) =>
-    /^(?:or|vs|versus)$/.test(text) ||
+    /^(?:or|vs?|versus)$/.test(text) ||
     spans[first.to + i]?.mark === "compare"
   ) || compared ||
     first.to - first.from > 1 && second.to - second.from > 1;

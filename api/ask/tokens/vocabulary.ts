@@ -60,7 +60,7 @@ const REPAIRED: ReadonlyMap<string, readonly string[]> = Map.groupBy(
     "unsatisfactory inspection violation overdue biennial deadline located interstate " +
     "intrastate compare search safety service review compliance fleet number where lookup " +
     "difference check address cargo commodity commodities equipment trailer mileage revoked " +
-    "drivers trucks vehicles phone docket inspections").split(" "),
+    "drivers trucks vehicles phone docket inspections business").split(" "),
   (word) => word[0]!,
 );
 

@@ -149,9 +149,8 @@ export const GENERAL_RULES: Rules = {
   // "Valsoel Freight: common or contract".
   "no:licensing": ({ q, carriers, follows }) =>
     (carriers.some(isGivenCarrier) || follows) &&
-    q.says(
-      /\bcommon (?:or |and |vs )?contract\b|\bcontract (?:or |and |vs )?common\b|\b(?:common|contract) (?:carrier )?authority\b/,
-    ),
+    /\bcommon,? (?:or |and |vs )?contract\b|\bcontract,? (?:or |and |vs )?common\b|\b(?:common|contract) (?:carrier )?authority\b/i
+      .test(q.reading.text),
   "no:drivers": ({ q }) => q.says(/\bdrivers?\b.*\blicensed\b/),
   "no:officers": ({ q }) => q.says(/\bsame owners?\b|\bcommon ownership\b/),
   "no:filing": ({ q, intents, carriers }) =>

@@ -68,7 +68,8 @@ export const TOPIC_RULES: Rules = {
       q.all("vehicles").length === 0,
   contact: (asking) => asking.carriers.length > 1 && SHARES(asking),
   // A number with the word for another one: "what is the DOT of MC 186800".
-  usdot: (asking) => !hasTopic(asking) && asking.q.has("dot") && lacks("dot")(asking),
+  usdot: (asking) =>
+    !hasTopic(asking) && !asking.q.says(/\bwhy\b/) && asking.q.has("dot") && lacks("dot")(asking),
   dockets: (asking) =>
     asking.q.lists("mc") && lacks("docket")(asking) ||
     !hasTopic(asking) && asking.q.has("mc") &&
@@ -79,7 +80,7 @@ export const TOPIC_RULES: Rules = {
           asking.q.says(/\b(?:have|has|had|got|get) (?:(?:an? |any )?(?:mc|docket)|one)$/) ||
         // "MC again?"
         asking.carriers.length === 0 &&
-          /^\W*(?:(?:and|ok|so|its|their|there|theirs|his|her|the|what|whats|what's) )*(?:mc|docket)(?:#| number| num| no)?(?:,? again|,? please|,? pls)*\W*$/i
+          /^\W*(?:(?:and|ok|so|no|i|mean|meant|its|their|there|theirs|his|her|the|what|whats|what's) )*(?:mc|docket)(?:#| number| num| no)?(?:,? again|,? please|,? pls)*\W*$/i
             .test(asking.q.reading.text) ||
         /^\W*(?:and|y)\b[^\d]*$/i.test(asking.q.reading.text)),
   mcs150: ({ q, carriers, intents }) =>
@@ -130,8 +131,10 @@ export const TOPIC_RULES: Rules = {
   cargo: ({ q, carriers, follows, intents }) =>
     (carriers.length > 0 || follows) && isOpen(intents) && cargoGuessed(q).length > 0 &&
     q.reading.tokens.length <= SHORT,
-  // "Can it deliver in Texas", "so they can take my load from Vermont to Ohio".
-  operation: goesThere,
+  // "Can it deliver in Texas", "why would an HVAC company have a DOT number".
+  operation: (asking) =>
+    goesThere(asking) ||
+    asking.carriers.length > 0 && asking.q.says(/\bwhy\b.*\bhave\b/) && asking.q.has("dot"),
   // "400k miles?? check 26000".
   mileage: ({ q, carriers }) =>
     carriers.length > 0 && q.all("other").some(({ text }) => /\bmiles?$/i.test(text)),

@@ -6,7 +6,7 @@
 
 import { legalForm } from "../../../../pipeline/name_words.ts";
 import { namesState, stateCode } from "../../../../pipeline/search/query/query.ts";
-import { type QuestionView, soughtText } from "../../entities/entities.ts";
+import { type QuestionView, type Sought, soughtText } from "../../entities/entities.ts";
 import { looksLikeName } from "../../entities/names.ts";
 import { type Asked, declinedIn, type Intents, topicsIn } from "../asked/intents.ts";
 import { type CarrierRef, isGuess, isNumbered, type SearchList } from "./references.ts";
@@ -131,6 +131,20 @@ export function isList(q: QuestionView, intents: Intents): boolean {
     q.names.every((name) => !name.exists || !looksLikeName(q.reading, name));
 }
 
+/** What is sought, where the state ends the name: "logistics Florida", or "Rock City Ohio carriers" all of it. */
+function withPlace({ sought, reading }: QuestionView): Sought {
+  const words = sought.name.split(" ");
+  const last = words.at(-1)!.toLowerCase();
+  if (sought.place !== "" || words.length < 2 || last.length < 4 || stateCode(last) === undefined) {
+    return sought;
+  }
+  const isTown = /\b(?:carriers|companies|truckers)\W*$/i.test(reading.text);
+  if (isTown) return { ...sought, name: "", place: sought.name };
+  return words.length > 2
+    ? sought
+    : { ...sought, name: words.slice(0, -1).join(" "), place: words.at(-1)! };
+}
+
 /** "Only active": one of the two statuses, not "which are active or inactive". */
 export function listOf(
   q: QuestionView,
@@ -143,16 +157,17 @@ export function listOf(
   if (intents.has("no:filters")) {
     return { by: "list", sought: { name: "", place: q.sought.place, left: [] }, status: undefined };
   }
-  const said = soughtText(q.sought);
+  const sought = before === undefined ? withPlace(q) : q.sought;
+  const said = soughtText(sought);
   const isNext = before !== undefined && said !== "" && carriers.length === 0 &&
     !q.has("many", "find", "every", "all", "named");
-  const sought = isNext
+  const whose = isNext
     ? { name: before.sought.name, place: narrowed(before.sought.place, said), left: [] }
     : said !== ""
-    ? q.sought
+    ? sought
     : before?.sought ??
-      (first?.by === "name" ? { name: first.text, place: "", left: [] } : q.sought);
-  return { by: "list", sought, status: both.length > 0 ? undefined : status };
+      (first?.by === "name" ? { name: first.text, place: "", left: [] } : sought);
+  return { by: "list", sought: whose, status: both.length > 0 ? undefined : status };
 }
 
 /** The place of a list that is narrowed to another: "Pennsylvania" after "Erie", "Houston" after "Texas". */

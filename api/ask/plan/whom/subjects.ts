@@ -336,7 +336,7 @@ const SHORT = 8;
 /** Unknown words side by side, and single ones behind "for" or "of": "UCR fee for Osman". */
 export function maybeNames(q: QuestionView, carriers: readonly CarrierRef[]): string[] {
   const isOf = (text: string): boolean =>
-    new RegExp(`(?<!\\bout )\\b(?:for|of) ${RegExp.escape(text)}\\b`).test(q.reading.text);
+    new RegExp(`(?<!\\bout )\\b(?:for|of|with) ${RegExp.escape(text)}\\b`).test(q.reading.text);
   const tried = carriers.map((ref) => ref.by === "name" ? ref.text : "");
   // "Loribri dairy sarasota something": the words at the end may be no name.
   const cut = (text: string): string[] => {
