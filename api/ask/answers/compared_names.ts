@@ -26,7 +26,9 @@ export async function comparedGiven(
   const { phone, zip } = given;
   // "Does that match Stoneville Texas".
   const isPlace = given.place === undefined && isOwnPlace(given.text, carrier);
-  const [name, said] = isPlace ? ["", given.text] : [given.text, given.place];
+  // "They're out of Toledo, that match?": the place seems to be a name.
+  const isOnlyPlace = given.place?.toLowerCase().startsWith(given.text.toLowerCase()) ?? false;
+  const [name, said] = isPlace ? ["", given.text] : [isOnlyPlace ? "" : given.text, given.place];
   // "En Lubbock".
   const place = said?.replace(/^(?:en|de|in|at|from|out of|of) /i, "");
   const { name: _, ...placed } = place === undefined

@@ -238,6 +238,8 @@ function isApart(typed: NamedReading, { from, to }: TokenRun): boolean {
     !FIRM_WORD.test(tokens[at]?.text ?? "") && tokens[at]?.text !== "dba";
   const isOfName = (at: number, end: Token): boolean =>
     isUnknown(typed, at) && !typed.numbers[at]?.bare && !isVerb(at) &&
+    // "Mendoza Transport v Johnson Transportation".
+    tokens[at]!.raw !== "v" &&
     !(/^\p{Ll}/u.test(tokens[at]!.raw) && isCapital(end));
   let next = to;
   while (TO_PLACE.test(tokens[next]?.text ?? "")) next++;

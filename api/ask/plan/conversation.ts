@@ -79,7 +79,7 @@ const BOTH =
   /^\W*(?:(?:ok|and|now|so|then|please|can you|just) )*compare (?:them|those|these|both|the two)\b|\b(?:side by side|next to each other)\b|\b(?:connections?|link|related|relation|difference)\b.*\b(?:them|two|both)\b/i;
 
 const WHICH =
-  /^\W*(?:and |so |ok )*(?:which|who)(?: one| of (?:them|those|these|the two))?(?: is|'?s| has| have| had)? (?:the )?(?:\S+ )?(?:more|fewer|less|most|best|worse|worst|\w+er|\w+est)\b|\bwhich (?:one )?of (?:those|these|the) two\b|^\W*(?:and |so )?which (?:one|of them)['’]?s?\b|\b(?:are|is|does|do|has|have) (?:either|both|neither)\b/i;
+  /^\W*(?:and |so |ok )*(?:which|who)(?: one| of (?:them|those|these|the two))?(?: is|'?s| has| have| had)? (?:the )?(?:\S+ )?(?:more|fewer|less|most|best|worse|worst|\w+er|\w+est)\b|\bwhich (?:one )?of (?:those|these|them|the)(?: two)?\b(?! (?:three|four|3|4)\b)|^\W*(?:and |so )?which (?:one|of them)['’]?s?\b|\b(?:are|is|does|do|has|have) (?:either|both|neither)\b/i;
 
 /** What a carrier can be asked of a term: "does it have one". */
 const TOPIC_OF_TERM: Readonly<Record<string, Intent>> = {

@@ -232,7 +232,7 @@ function decidedOf(
       inspected: inspections !== undefined,
     });
   const { guesses, carriers } = carried;
-  const intents = finalOf(q, carried.intents, period);
+  const intents = finalOf(q, carried, period);
   const settled = settle(q, { intents, carriers, fees });
   const isOfNone = !subject.carriers.some(isGivenCarrier) && fees.fleets.length === 0;
   const earlier = memory?.carriers ?? [];
@@ -277,10 +277,15 @@ function whomOf(
 }
 
 /** Intents without the overview where others are asked for, and with orders where a past day is. */
-function finalOf(q: QuestionView, intents: Intents, period: Period | undefined): Intents {
+function finalOf(
+  q: QuestionView,
+  { intents, carriers }: Pick<Plan, "intents" | "carriers">,
+  period: Period | undefined,
+): Intents {
   const general = generalIn(intents).filter((one) => one !== "terms");
   // "The rating of 286764, and the weather in Akron": the rest is said not to be answered.
-  const onTopic = isSpecific(intents) || generalIn(intents).length > 0
+  const isAnswered = isSpecific(intents) && carriers.some(isGivenCarrier);
+  const onTopic = isAnswered || generalIn(intents).length > 0
     ? intents.difference(new Set<Intent>(["no:off_topic"]))
     : intents;
   const others = declinedIn(onTopic).length + general.length > 0;

@@ -74,7 +74,8 @@ export function isCargo(text: string): boolean {
 }
 
 /** "Miles per truck", "ratio of drivers to trucks". */
-const EACH = /\b(?:per|each|every|a) (?:power )?(?:truck|unit|tractor|vehicle|rig)\b|\bratio\b/;
+const EACH =
+  /\b(?:per|each|every) (?:power )?(?:truck|unit|tractor|vehicle|rig)\b|\bmiles an? (?:truck|tractor|unit)\b|\bratio\b/;
 
 /** What is asked for each power unit: `mileage=each`. */
 export function ratiosAsked(q: QuestionView): string[] {

@@ -49,7 +49,9 @@ export function timesIn(q: QuestionView, today: string): TimesSaid {
 
 function isPast(q: QuestionView, years: readonly number[], today: string): boolean {
   const dates = q.all("date").flatMap(({ text }) => /(?:19|20)\d\d/.exec(text)?.map(Number) ?? []);
-  return q.has("past") && isOfPast(q) ||
+  // "Was it rated Conditional before it got the Satisfactory".
+  return q.says(/\b(?:was|were)\b.*\bbefore (?:it|they|he|the|that|this)\b/) ||
+    q.has("past") && isOfPast(q) ||
     [...years, ...dates].some((year) => year < Number(today.slice(0, 4)));
 }
 

@@ -49,7 +49,7 @@ export function carriersOf(
     const isTheirs = before?.by === "name" && others.length === 0 && numbers.length === 1 &&
       q.names.length === 0 &&
       q.says(
-        /\b(?:is|was|isnt|the) (?:their|his|its|her|the right|the correct)(?: us)? ?(?:dot|mc)\b/,
+        /\b(?:is|was|isnt|the) (?:their|his|its|her|the right|the correct)(?: us)? ?(?:dot|mc)\b|\b(?:their|his|its|her) (?:us ?)?(?:dot|mc)(?: number)? (?:is|was)\b/,
       );
     const asked = isTheirs ? [before] : [];
     return { carriers: distinct([...numbers.map(refOf), ...beside, ...asked]), own: true };
@@ -243,7 +243,7 @@ function placeSaid(q: QuestionView): string | undefined {
     /\ban? ([\p{L} ]+?)(?:-based)? (?:company|carrier|outfit|firm|broker)\b/iu.exec(text) ?? [];
   if (ofState !== undefined && stateCode(ofState.toLowerCase()) !== undefined) return ofState;
   // "Is in Turlock California, not Jacksonville".
-  const place = IS_IN.exec(text)?.[1]?.split(/,? (?:not|but|instead|rather)\b/)[0];
+  const place = IS_IN.exec(text)?.[1]?.split(/,? (?:not|but|instead|rather)\b|[.?!;] /)[0];
   const isPlace = place !== undefined && !/ (?:and|or) /i.test(place) && !NO_PLACE.test(place) &&
     q.unknownPhrases({ named: false }).some((text) => place.includes(text));
   return isPlace ? place : undefined;
