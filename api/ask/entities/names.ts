@@ -313,8 +313,8 @@ export function withoutOwner(name: string): string {
 export function spellings(name: string): string[] {
   const owner = withoutOwner(name);
   const whole = owner.replaceAll(SHORTENED, (_, word) => SHORT_FORMS[word.toLowerCase()]!);
-  const forms = [owner, name, whole];
-  return [...new Set([...forms, ...forms.map(withTownWords)])];
+  const forms = new Set([owner, name, whole]);
+  return [...new Set([...forms, ...forms.values().map(withTownWords)])];
 }
 
 /** What people shorten in a company's name. */

@@ -74,8 +74,10 @@ export function isGeneral(intent: Intent): boolean {
 }
 
 export function declinedIn(intents: Intents): DeclinedTopic[] {
-  return DECLINE_KEYS.filter((topic) => intents.has(`no:${topic}`));
+  return DECLINED.filter(([, intent]) => intents.has(intent)).map(([topic]) => topic);
 }
+
+const DECLINED = DECLINE_KEYS.map((topic) => [topic, `no:${topic}`] as const);
 
 /** Whether no topic is asked for and nothing that is declined. */
 export function isOpen(intents: Intents): boolean {
