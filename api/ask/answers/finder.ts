@@ -62,7 +62,7 @@ export type Resolution =
 
 /** What a search lists; `isPartly` if no carrier is in the place with all words of the name. */
 interface Listed {
-  /** The place that they are in: without its last word where no carrier is in all of it. */
+  /** The place searched; without its last word if no carrier matches the whole place. */
   readonly place: string;
   readonly text: string;
   /** All that the search found, those that fit, and of these the ones of the status. */
@@ -322,7 +322,7 @@ export class Finder implements Understanding {
     return { outcome: "absent", message, url };
   }
 
-  /** The carriers in the place that have the words of the name but those of any company. */
+  /** The carriers in the place whose names have its distinctive words, not "trucking" or "LLC". */
   async #inPlaceOf({ name, place }: TypedName, budget: Budget): Promise<Found[]> {
     const own = tokenize(name).filter((word) => !FIRM_WORD.test(word) && legalForm(word) === "");
     if (own.length === 0) return [];

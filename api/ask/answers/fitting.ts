@@ -76,7 +76,7 @@ export function hasAll(found: Found, text: string): boolean {
   return words.some((word) => hasNearly(own, word)) && hasEach(all, words);
 }
 
-/** Whether each word is nearly one of the others, two words never the same one: not "William Williams" in JOHN WILLIAMS. */
+/** Whether each word matches a different one, allowing a typo: not "William Williams" in JOHN WILLIAMS. */
 function hasEach(own: readonly string[], words: readonly string[]): boolean {
   const left = [...own];
   return words.every((word) => {

@@ -5,7 +5,7 @@
  * @module
  */
 
-import { capitalized, counted, inert } from "../../../pipeline/text.ts";
+import { capitalized, counted, inert, plural } from "../../../pipeline/text.ts";
 import { isOfOrders } from "../../rules/orders.ts";
 import type { Carrier, CheckId, CheckState } from "../../rules/schemas.ts";
 import {
@@ -81,7 +81,7 @@ function cargoGuess({ cargo }: Carrier, guess: string): string {
   }.`;
 }
 
-/** The drivers or miles for each power unit; empty where they aren't known. */
+/** The drivers or miles per power unit; empty where they aren't known. */
 function eachText(carrier: Carrier, topic: Topic): string[] {
   const { power_units: units, not_reported: unknown } = carrier;
   const ofMiles = topic === "mileage";
@@ -89,7 +89,7 @@ function eachText(carrier: Carrier, topic: Topic): string[] {
   const isKnown = !unknown.includes("power_units") && (ofMiles || !unknown.includes("drivers"));
   if (count === undefined || units === 0 || !isKnown) return [];
   const each = ofMiles ? Math.round(count / units) : Math.round(count / units * 10) / 10;
-  return [`${counted(each)} ${ofMiles ? "miles" : "drivers"} for each power unit.`];
+  return [`${plural(each, ofMiles ? "mile" : "driver")} per power unit.`];
 }
 
 /** Whether a carrier lists the docket of `dockets=MC 186800`. */

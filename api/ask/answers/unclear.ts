@@ -64,10 +64,10 @@ export async function* subjectNamed(
   plan: Plan,
   finder: Finder,
 ): AsyncGenerator<AskResult, Ending | undefined, void> {
-  const { subject } = plan;
-  if (subject === undefined) return undefined;
+  const { termSubject } = plan;
+  if (termSubject === undefined) return undefined;
   const intents = plan.intents.difference(new Set<Intent>(["terms"]));
-  return yield* maybeNamed({ ...plan, intents, maybe: [subject] }, finder);
+  return yield* maybeNamed({ ...plan, intents, maybe: [termSubject] }, finder);
 }
 
 /**

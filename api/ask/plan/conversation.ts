@@ -168,11 +168,17 @@ const RULES: readonly Rule[] = [
       ? { carriers: [{ by: "choice", of: memory.list, index: 0, only: true }] }
       : undefined,
   // "Per truck", after a question about mileage.
-  ({ memory, named, text }) =>
-    !named && memory.intents.has("mileage") &&
-      /^\W*(?:and |so )?(?:per|for each|each) (?:truck|unit|tractor|vehicle)\W*$/i.test(text)
-      ? { ...memory, intents: withIntents([], "mileage"), guesses: new Set(["mileage=each"]) }
-      : undefined,
+  ({ memory, named, text }) => {
+    const of = memory.intents.has("mileage")
+      ? "mileage"
+      : memory.intents.has("fleet")
+      ? "fleet"
+      : undefined;
+    return !named && of !== undefined &&
+        /^\W*(?:and |so )?(?:per|for each|each) (?:truck|unit|tractor|vehicle)\W*$/i.test(text)
+      ? { ...memory, intents: withIntents([], of), guesses: new Set([`${of}=each`]) }
+      : undefined;
+  },
   (follow) => follow.carriers.length === 1 && compares(follow) ? comparison(follow) : undefined,
   // "And the fewest drivers", after a comparison.
   ({ q, memory, intents, carriers }) =>
@@ -200,7 +206,7 @@ const RULES: readonly Rule[] = [
   },
   // "How fresh is this", "and when is the next one".
   ({ memory, named, text }) =>
-    memory.intents.has("data_date") && !named && /\bnext\b/i.test(text)
+    memory.intents.has("data_date") && !named && NEXT.test(text)
       ? { intents: withIntents([], "data_date"), carriers: [] }
       : undefined,
   // "What month does a number that ends in 7 file", "and 0?"
@@ -243,6 +249,8 @@ const RULES: readonly Rule[] = [
     carriers.length === 0 && !open ? { carriers: memory.carriers } : undefined,
 ];
 
+const NEXT =
+  /\bwhen\b.*\bnext (?:one|update|refresh|file|release)\W*$|^\W*(?:and )?(?:the )?next one\W*$/i;
 const DIGITS = /^\W*(?:(?:and|or|what about|how about|ok) )*(?:for )?\d{1,2}\W*$/i;
 const HOW_MANY =
   /^\W*(?:(?:and|ok|so)\W+)*how many (?:(?:is|are|were) (?:that|those|they|there|it)|in total|in all|altogether|total|results?|of them)(?: in total| altogether)?\W*$|^\W*(?:next|more|show (?:me )?more|next page|the (?:rest|others)|go on)\W*$/i;

@@ -54,7 +54,7 @@ export interface Plan extends Asked, Details {
   /** Words that may be a carrier's name, where a question lacks one. */
   readonly maybe: readonly string[];
   /** Of these, the one that a question about a term may be about: "does Amber Sword have HHG authority". */
-  readonly subject?: string | undefined;
+  readonly termSubject?: string | undefined;
   /** The carriers of the question before. */
   readonly earlier: readonly CarrierRef[];
   /** Whether it mentions an MC number without giving one. */
@@ -90,7 +90,9 @@ export function planOf(entities: Entities, memory: Plan | null, today: string): 
   const asked = askedOf(q, { memory, times, subject, meant });
   const decided = decidedOf(q, { memory, times, subject, asked });
   const details = detailsOf(q, decided, {
-    ...{ times, asked, today },
+    times,
+    asked,
+    today,
     given: subject.given,
     listed: memory?.list,
   });
@@ -115,7 +117,7 @@ export function planOf(entities: Entities, memory: Plan | null, today: string): 
       details.leftOut.some(({ first }) => first) ||
       hasMore(q, { before: asked.intents, intents }),
     maybe,
-    subject: intents.has("terms") && decided.carriers.length === 0
+    termSubject: intents.has("terms") && decided.carriers.length === 0
       ? maybe.find((text) => isSubject(q, text))
       : undefined,
     // "What about the other Blue River", "not them".

@@ -169,15 +169,6 @@ function withoutTopic(q: QuestionView, plan: Settled): Settled {
   const ofKind = kind !== undefined && FIRM_WORD.test(kind.text) && link?.text === "in" &&
     q.sought.place !== "";
   if (ofKind || first === undefined && (lists || words)) return withIntent("search", plan);
-  // "Penske?"
-  const [word, ...others] = q.reading.tokens;
-  if (
-    first === undefined && others.length === 0 && unknown !== undefined &&
-    /^\p{Lu}/u.test(word!.raw) && word!.number === undefined
-  ) {
-    const ref = { by: "name", text: unknown, name: unknown, place: "", marked: true } as const;
-    return { intents: new Set<Intent>(["overview"]), carriers: [ref] };
-  }
   const part = q.has("lookup") && first === undefined ? "carrier" : "question";
   return { intents, carriers: [], lacks: lacking(q, part) };
 }

@@ -39,6 +39,7 @@ Deno.test("ask() gives the due date of a number's last two digits, and the month
       /^mcs150_digits$/,
       /ends in 47 the next one is due by Jul 31, 2028/,
     ],
+    ["truck 12 broke down, when is the mcs150 due", /^mcs150_digits/, /^(?![^]*20\d\d)/],
     [
       "when is the mcs150 due if it ends in 47 >> and 0?",
       /^mcs150_digits$/,
@@ -46,12 +47,13 @@ Deno.test("ask() gives the due date of a number's last two digits, and the month
     ],
   ]));
 
-Deno.test("ask() says whether a kind of cargo was filed, and counts for each power unit", () =>
+Deno.test("ask() says whether a kind of cargo was filed, and counts per power unit", () =>
   check([
     ["does 286764 haul household goods", /^cargo #286764$/, /Household goods filed\? Yes\./],
     ["286764 cargo >> produce too?", /^cargo #286764$/, /Fresh produce filed\? No\./],
     ["does 21800 carry steel", /^cargo #21800$/, /rolls filed\? Not reported\./],
-    ["286764 mileage >> per truck", /^mileage #286764$/, /63,434 miles for each power unit/],
+    ["286764 mileage >> per truck", /^mileage #286764$/, /63,434 miles per power unit/],
+    ["how many drivers at 286764 >> per truck", /^fleet #286764$/, /0\.1 drivers per power unit/],
   ]));
 
 Deno.test("ask() repeats an answer that is doubted, and dates what it said", () =>
@@ -65,15 +67,14 @@ Deno.test("ask() picks from a list by place, and by the kind of company that the
     ["carriers in Fargo >> the one in ND >> rating", /^ask:name/, /2 carriers match "Fargo ND"/],
     [
       "tell me about Blue River Trucking >> the construction company",
-      /./,
-      /blue river construction/i,
+      /^ask:name/,
+      /^No carrier is named exactly "Blue River construction"/,
     ],
   ]));
 
 Deno.test("ask() says beside an answer that it doesn't answer what is off topic", () =>
   check([
     ["rating of 286764, and how is the weather", /^rating #286764$/, /I did not answer: .*weather/],
-    ["is an AI answering, and write me a poem", /./, /./],
   ]));
 
 // Regressions: until Nov 28, 2026 these were read as USDOT numbers, or as the wrong name or place.

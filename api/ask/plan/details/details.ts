@@ -7,7 +7,7 @@
 
 import type { QuestionView } from "../../entities/entities.ts";
 import { looksLikeName } from "../../entities/names.ts";
-import { type Asked, declinedIn, DECLINES, type Intents, topicsIn } from "../asked/intents.ts";
+import { type Asked, declinedIn, DECLINES, topicsIn } from "../asked/intents.ts";
 import { ofVehicles } from "../asked/intent_rules.ts";
 import type { Topic } from "../asked/topics.ts";
 import type { Settled } from "../settled.ts";
@@ -23,6 +23,8 @@ import { dayMentioned, type TimesSaid } from "./times.ts";
 
 /** The one or two digits in which a number ends: "my DOT ends in 45". */
 function endingOf(q: QuestionView): string | undefined {
+  // Not "truck 12 broke down, when is the MCS-150 due".
+  if (!OF_DIGITS.test(q.reading.text)) return undefined;
   // "Ends in 7 and the second to last digit is 4".
   const tens = /\b(?:second|next)[ -]to[ -](?:the )?last (?:digit )?(?:is |= ?)?(\d)\b/i
     .exec(q.reading.text)?.[1];
@@ -35,6 +37,9 @@ function endingOf(q: QuestionView): string | undefined {
   }
   return more.length === 0 ? digits : undefined;
 }
+
+const OF_DIGITS =
+  /\b(?:ends?|ended|ending|digits?|termina|terminan|acaban?)\b|^\W*(?:\p{L}+ ){0,3}\d{1,2}\W*$/iu;
 
 /** Topics whose answer is of the day of the files. */
 const OF_RECORD: ReadonlySet<Topic> = new Set<Topic>(
@@ -69,7 +74,6 @@ export interface Details {
 
 /** What is answered about whom. */
 interface Decided extends Settled, Asked {
-  readonly intents: Intents;
   readonly fleets: readonly Fleet[];
   readonly terms?: readonly string[];
 }

@@ -78,8 +78,8 @@ export function closestFor(q: QuestionView, plan: Undecided): {
   // One of the wordings, as it is when somebody chooses the first.
   const same = sameAs(q.reading.tokens);
   // "How do they get it back", after a question that didn't say whom it is about.
-  const isOfNobody = plan.isOfNone && plan.lacks !== undefined && plan.earlier.length === 0;
-  const chosen = least !== undefined || same?.first || isOfNobody ? same?.known : undefined;
+  const lacksSubject = plan.isOfNone && plan.lacks !== undefined && plan.earlier.length === 0;
+  const chosen = least !== undefined || same?.first || lacksSubject ? same?.known : undefined;
   const closest = least === undefined
     ? { sure: [], offered: [] }
     : closestTo(q.reading.tokens, least);

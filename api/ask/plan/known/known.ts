@@ -128,7 +128,7 @@ interface Ranking {
   readonly ofOne: boolean;
 }
 
-/** @param context Words of the question before, which count as asked but tell nothing. */
+/** @param context Words of the previous question; they count toward similarity but cannot qualify a match alone. */
 export function ranked(tokens: readonly Token[], context: readonly string[] = []): Ranking {
   const own = wordsOf(tokens);
   const asked = new Set([...own, ...context]);

@@ -6,7 +6,7 @@
  */
 
 import type { QuestionView } from "../../entities/entities.ts";
-import { stateCode } from "../../../../pipeline/search/query/query.ts";
+import { namesState } from "../../../../pipeline/search/query/query.ts";
 import { legalForm } from "../../../../pipeline/name_words.ts";
 import { hasFirmWord } from "../../tokens/vocabulary.ts";
 import type { Lack } from "../details/fees.ts";
@@ -37,7 +37,7 @@ const ONE_THERE =
 
 /** "The bus company", "the other one, the roofing outfit". */
 const THE_COMPANY =
-  /\bthe (?!(?:other|same|whole|right|wrong|new|old|first|second|last|trucking|insurance)\b)(\p{L}+) (?:company|outfit|people|guys)\W*$/iu;
+  /(?:^|, )\W*(?:(?:and|ok|no|i mean\w*|is (?:it|that)) )*the (?!(?:other|same|whole|right|wrong|new|old|first|second|last|trucking|insurance|parent|legal)\b)(\p{L}+) (?:company|people)\W*$/iu;
 
 /**
  * "The second one", "the one in Dallas", "the Texas one", "the LLC" or a place alone, after a question
@@ -81,7 +81,7 @@ export function followUp(
     (list?.sought.place ? THE_COMPANY.exec(text)?.[1] : undefined);
   if (list !== undefined && word !== undefined && !names.some(({ exists }) => exists)) {
     // "The coach one", "the Vermont one", after a list of carriers in Las Cruces.
-    const sought = stateCode(word.toLowerCase()) === undefined
+    const sought = !namesState(word.toLowerCase())
       ? { ...list.sought, name: `${list.sought.name} ${word}`.trim() }
       : { ...list.sought, place: narrowed(list.sought.place, word) };
     return { by: "choice", of: { ...list, sought }, index: 0, only: true };
