@@ -10,7 +10,11 @@ import { legalForm, parseName } from "../../../pipeline/name_words.ts";
 import { listed, quoted } from "../../../pipeline/text.ts";
 import { tokenize } from "../../../pipeline/search/shared/tokenizer.ts";
 import { likelyNames } from "../../../pipeline/search/query/search.ts";
-import { MAX_QUERY_LENGTH, MAX_QUERY_WORDS } from "../../../pipeline/search/query/query.ts";
+import {
+  MAX_QUERY_LENGTH,
+  MAX_QUERY_WORDS,
+  namesState,
+} from "../../../pipeline/search/query/query.ts";
 import type { SnapshotFacts } from "../../rules/schemas.ts";
 import { ServiceError } from "../../operations/errors.ts";
 import { lookupCarrier, lookupDocket } from "../../operations/lookup.ts";
@@ -39,6 +43,7 @@ import {
   isInPlace,
   isNear,
   isNearPlace,
+  isOnFile,
   isSought,
   onlyWhole,
 } from "./fitting.ts";
@@ -60,7 +65,7 @@ export type Resolution =
     holders?: readonly string[];
   };
 
-/** What a search lists; `isPartly` if no carrier is in the place with all words of the name. */
+/** What a search lists; `isPartly` if no carrier has all words of the name and is in the place. */
 interface Listed {
   /** The place searched; without its last word if no carrier matches the whole place. */
   readonly place: string;
@@ -203,11 +208,16 @@ export class Finder implements Understanding {
       : found.filter((one) => isSought(one, { ...sought, place: town }));
     const fitting = inTown.length > 0 ? inTown : whose;
     const place = inTown.length > 0 ? town : sought.place;
-    const near = sought.place !== "" && fitting.length > 0 ? fitting : found;
+    // A search for "WA" also finds SAFE WAY.
+    const isNone = fitting.length === 0 && sought.name === "" && namesState(place.toLowerCase());
+    const near = isNone ? [] : sought.place !== "" && fitting.length > 0 ? fitting : found;
     const all = near.filter(({ active }) =>
       status === undefined || active === (status === "active")
     );
-    return { text, found, near, all, place, isPartly: sought.name !== "" && fitting.length === 0 };
+    const hasPlace = (one: Found) => isOnFile(one, place) || isNearPlace(one, place);
+    const isPartly = fitting.length === 0 &&
+      (sought.name !== "" || sought.place !== "" && !found.some(hasPlace));
+    return { text, found: isNone ? [] : found, near, all, place, isPartly };
   }
 
   /** What a search finds, the likeliest first; null when it is not made. */

@@ -25,7 +25,9 @@ export async function* listing(
     return { message: `Cannot find ${quoted(text)}: no such name or place in the data`, url };
   }
   if (isPartly) {
-    const part = `No carrier found matches all of ${quoted(text)}. These match part of it.`;
+    const part = list.sought.name === ""
+      ? `No carrier found is in ${quoted(text)}. These are the closest.`
+      : `No carrier found matches all of ${quoted(text)}. These match part of it.`;
     yield listNote("No carrier matches all of it", part, url);
   }
   const { name } = list.sought;

@@ -88,7 +88,7 @@ function eachText(carrier: Carrier, topic: Topic): string[] {
   const count = ofMiles ? carrier.mileage?.miles : carrier.drivers;
   const isKnown = !unknown.includes("power_units") && (ofMiles || !unknown.includes("drivers"));
   if (count === undefined || units === 0 || !isKnown) return [];
-  const each = ofMiles ? Math.round(count / units) : Math.round(count / units * 10) / 10;
+  const each = ofMiles ? Math.round(count / units) : Math.round(count / units * 100) / 100;
   return [`${plural(each, ofMiles ? "mile" : "driver")} per power unit.`];
 }
 

@@ -53,7 +53,7 @@ Deno.test("ask() says whether a kind of cargo was filed, and counts per power un
     ["286764 cargo >> produce too?", /^cargo #286764$/, /Fresh produce filed\? No\./],
     ["does 21800 carry steel", /^cargo #21800$/, /rolls filed\? Not reported\./],
     ["286764 mileage >> per truck", /^mileage #286764$/, /63,434 miles per power unit/],
-    ["how many drivers at 286764 >> per truck", /^fleet #286764$/, /0\.1 drivers per power unit/],
+    ["how many drivers at 286764 >> per truck", /^fleet #286764$/, /0\.07 drivers per power unit/],
   ]));
 
 Deno.test("ask() repeats an answer that is doubted, and dates what it said", () =>
@@ -80,9 +80,17 @@ Deno.test("ask() says beside an answer that it doesn't answer what is off topic"
 // Regressions: until Nov 28, 2026 these were read as USDOT numbers, or as the wrong name or place.
 Deno.test("ask() takes no model, bracket or quoted name for more than it is", () =>
   check([
+    ["my Volvo 760 broke down, was it out of service", /^(?!.*#760)/, /./],
     ["what tires do you recommend for a 379 pete", /^(?!.*#379)/, /./],
     ["286764 power units >> 188 seems too high", /^(?!.*#188)/, /./],
     ["do I land in the 6-20 or the 21-100 UCR bracket with 20 trucks", /^fee=20/, /20 vehicles/],
     ["is MC 700008 'Sunset Logistics' hauling a load of mine", /#610008/, /^(?![^]*Different)/],
     ["general transport oh, dot 286764, both right?", /#286764/, /state "oh" \[match\]/],
+  ]));
+
+// Regression: until Nov 28, 2026 SAFE WAY EXPRESS of North Dakota was listed for "WA".
+Deno.test("ask() lists no carrier as being in a place that it isn't in", () =>
+  check([
+    ["carriers in Washington state", /^missing$/, /^Cannot find "WA"/],
+    ["carriers in Oregon", /^missing$/, /^Cannot find "Oregon"/],
   ]));
