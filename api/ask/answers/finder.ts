@@ -196,28 +196,27 @@ export class Finder implements Understanding {
     const text = soughtText(sought);
     const whole = await this.search(text, budget) ?? [];
     // "The Joliet paper: which companies are in Joliet".
-    const found =
+    const searched =
       whole.length > 0 || sought.place === "" || sought.name === "" || hasFirmWord(sought.name)
         ? whole
         : await this.search(sought.place, budget) ?? [];
     // "Nogales Sonora": a region that FMCSA's records have by another name.
     const town = sought.place.split(" ").slice(0, -1).join(" ");
-    const whose = found.filter((one) => isSought(one, sought));
-    const inTown = whose.length > 0 || town === "" || sought.name === ""
-      ? []
-      : found.filter((one) => isSought(one, { ...sought, place: town }));
-    const fitting = inTown.length > 0 ? inTown : whose;
-    const place = inTown.length > 0 ? town : sought.place;
+    const places = town === "" || sought.name === "" ? [] : [sought.place, town];
+    const isThere = (place: string) => searched.some((one) => isSought(one, { ...sought, place }));
+    const place = places.find(isThere) ?? sought.place;
+    const fitting = searched.filter((one) => isSought(one, { ...sought, place }));
     // A search for "WA" also finds SAFE WAY.
     const isNone = fitting.length === 0 && sought.name === "" && namesState(place.toLowerCase());
-    const near = isNone ? [] : sought.place !== "" && fitting.length > 0 ? fitting : found;
+    const found = isNone ? [] : searched;
+    const near = sought.place !== "" && fitting.length > 0 ? fitting : found;
     const all = near.filter(({ active }) =>
       status === undefined || active === (status === "active")
     );
     const hasPlace = (one: Found) => isOnFile(one, place) || isNearPlace(one, place);
     const isPartly = fitting.length === 0 &&
       (sought.name !== "" || sought.place !== "" && !found.some(hasPlace));
-    return { text, found: isNone ? [] : found, near, all, place, isPartly };
+    return { text, found, near, all, place, isPartly };
   }
 
   /** What a search finds, the likeliest first; null when it is not made. */

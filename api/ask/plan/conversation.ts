@@ -167,13 +167,9 @@ const RULES: readonly Rule[] = [
       topicsIn(intents).some((topic) => !/^(?:status|overview)$/.test(topic))
       ? { carriers: [{ by: "choice", of: memory.list, index: 0, only: true }] }
       : undefined,
-  // "Per truck", after a question about mileage.
+  // "Per truck", after a question about mileage or the fleet.
   ({ memory, named, text }) => {
-    const of = memory.intents.has("mileage")
-      ? "mileage"
-      : memory.intents.has("fleet")
-      ? "fleet"
-      : undefined;
+    const of = (["mileage", "fleet"] as const).find((one) => memory.intents.has(one));
     return !named && of !== undefined &&
         /^\W*(?:and |so )?(?:per|for each|each) (?:truck|unit|tractor|vehicle)\W*$/i.test(text)
       ? { ...memory, intents: withIntents([], of), guesses: new Set([`${of}=each`]) }

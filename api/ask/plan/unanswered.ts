@@ -6,7 +6,7 @@
 
 import type { QuestionView } from "../entities/entities.ts";
 import { MONTH_NAME, WEEKDAY_NAME } from "../tokens/vocabulary.ts";
-import { generalIn, type Intent, isTopicOrDeclined, topicsIn } from "./asked/intents.ts";
+import { generalIn, type Intent, intentOf, isTopicOrDeclined, topicsIn } from "./asked/intents.ts";
 import { looksLikeName } from "../entities/names.ts";
 import type { Fleet } from "./details/fees.ts";
 import { isCargo } from "./asked/guesses.ts";
@@ -60,9 +60,7 @@ export function hasMore(
 ): boolean {
   if (topicsIn(intents).length === 0 || intents.has("overview")) return false;
   const done = new Set([...intents, ...[...intents].flatMap((one) => ANSWERS[one] ?? [])]);
-  const vague = [...q.marks].some((mark) =>
-    mark.endsWith("?") && !done.has(mark.replace(/[=?].*/, "") as Intent)
-  );
+  const vague = [...q.marks].some((mark) => mark.endsWith("?") && !done.has(intentOf(mark)));
   const docket = q.has("mc") && !done.has("dockets");
   return vague || docket || intents.has("no:trust") || before.has("overview");
 }
@@ -126,7 +124,7 @@ export function unansweredOf(
   const all = OF_ALL.some((one) => intents.has(one)) || generalIn(intents).length > 0;
   return q.clauses.flatMap(({ text, phrases, isAsking }) => {
     const sought = phrases.map(({ mark, text }) => {
-      const intent = mark.replace(/[=?].*/, "") as Intent;
+      const intent = intentOf(mark);
       const answers = PARTS[intent] ??
         (isTopicOrDeclined(intent) ? [intent] : []);
       const isSure = isTopic(intent) && !mark.endsWith("?") && !(intent in PARTS);

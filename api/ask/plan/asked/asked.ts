@@ -12,6 +12,7 @@ import {
   declinedIn,
   generalIn,
   type Intent,
+  intentOf,
   type Intents,
   isSpecific,
   isTopicOrDeclined,
@@ -130,8 +131,4 @@ function guessesOf(marks: readonly string[], q: QuestionView, intents: Intents):
   const isThen = q.says(/\b(?:last|this) (?:month|week|year)\b|\b(?:yesterday|today|ago)\b/);
   const all = new Set([...guesses, ...filed ? ["mcs150=filed"] : []]);
   return isThen ? all.difference(new Set(["mcs150=filed"])) : all;
-}
-
-function intentOf(mark: string): Intent {
-  return mark.replace(/[=?].*/, "") as Intent;
 }

@@ -56,6 +56,11 @@ export interface Asked {
   readonly guesses: ReadonlySet<string>;
 }
 
+/** What a phrase's mark asks: `status` of `status=active` and of `status?`. */
+export function intentOf(mark: string): Intent {
+  return mark.replace(/[=?].*/, "") as Intent;
+}
+
 /** Whether a text names a topic or, as "no:…", one that is declined. */
 export function isTopicOrDeclined(name: string): name is Topic | `no:${DeclinedTopic}` {
   return isTopic(name) || name.startsWith("no:");

@@ -95,14 +95,8 @@ export function closestFor(q: QuestionView, plan: Undecided): {
       ),
     )
     : new Set<Intent>();
-  const inContext = closest.sure.length > 0 ? undefined : closestAfter(q, plan);
-  const sure = chosen !== undefined
-    ? [chosen]
-    : inContext !== undefined
-    ? [inContext]
-    : closest.sure.every(isPlanned)
-    ? []
-    : closest.sure;
+  const one = chosen ?? (closest.sure.length > 0 ? undefined : closestAfter(q, plan));
+  const sure = one !== undefined ? [one] : closest.sure.every(isPlanned) ? [] : closest.sure;
   if (sure.length === 0) return { close: closest.offered };
   // Carriers of a place are not counted.
   const ofPlace = q.hasPlace || q.hasState;
