@@ -108,8 +108,8 @@ export function listedAs(status: string): string {
 }
 
 /**
- * The status of a USDOT number in one word, the same on every surface: `active`, `inactive`, `pending`. A search
- * result only knows whether it is active, so a pending number counts as inactive there, as in `status` of a Carrier.
+ * The status of a USDOT number in words, the same on every surface: `active`, `inactive`, `pending`; `not active`
+ * for a search result, which doesn't know whether it is pending.
  */
 export function usdotStatusWord(
   of: { active: boolean } | {
@@ -117,7 +117,7 @@ export function usdotStatusWord(
     checks: readonly Pick<Check, "id" | "detail">[];
   },
 ): string {
-  if (!("status" in of)) return of.active ? "active" : "inactive";
+  if (!("status" in of)) return of.active ? "active" : "not active";
   const { detail } = of.checks.find(({ id }) => id === "usdot_status")!;
   return detail.includes(listedAs("P")) ? STATUS_WORDS.P! : of.status;
 }

@@ -107,7 +107,7 @@ Deno.test("a USDOT number is active, inactive or pending, but a search result ca
   assert.equal(of("inactive", "I"), "inactive");
   assert.equal(of("inactive", "P"), "pending");
   assert.equal(usdotStatusWord({ active: true }), "active");
-  assert.equal(usdotStatusWord({ active: false }), "inactive");
+  assert.equal(usdotStatusWord({ active: false }), "not active");
 });
 
 Deno.test("only a check without a verdict is named after its data", () => {

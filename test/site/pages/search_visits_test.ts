@@ -16,7 +16,7 @@ pageTest(
     },
     {
       visits: ["/search?q=inactive+plain+freight"],
-      has: ["2 matches for", '<span class="state bad">Inactive</span>'],
+      has: ["2 matches for", '<span class="state bad">Not active</span>'],
     },
     {
       visits: ["/search?q=shared+docket"],
