@@ -9,7 +9,8 @@ import { findEntities } from "./entities/entities.ts";
 import type { NameBook, Understanding } from "./entities/names.ts";
 import { contextOf, type Plan, planOf } from "./plan/plan.ts";
 import { isGivenCarrier, isGuess } from "./plan/whom/references.ts";
-import { MAX_QUESTION, readTokens } from "./tokens/tokens.ts";
+import { respelled, unknownWords } from "./tokens/respelled.ts";
+import { MAX_QUESTION, type Reading, readTokens } from "./tokens/tokens.ts";
 
 /** Earlier questions that are read, and their characters; the caller chooses how many it sends. */
 const MAX_EARLIER = 8;
@@ -34,9 +35,35 @@ export async function understand(
   return await understandOne(query, memory, names.books(1));
 
   async function understandOne(text: string, memory: Plan | null, book: NameBook): Promise<Plan> {
-    const entities = await findEntities(readTokens(text), contextOf(memory), book);
-    return planOf(entities, memory, names.today);
+    const read = async (reading: Reading) => {
+      const entities = await findEntities(reading, contextOf(memory), book);
+      return { entities, plan: planOf(entities, memory, names.today) };
+    };
+    const reading = readTokens(text);
+    const { entities, plan } = await read(reading);
+    // A name that a carrier has is spelled as it is meant.
+    const isNamed = entities.names.some(({ exists }) => exists);
+    const isLacking = isUnclear(plan) || plan.lacks !== undefined;
+    if (isNamed || !isLacking && unknownWords(reading) < MANY_SLIPS) return plan;
+    const meant = respelled(reading);
+    const isTyped = meant === null ||
+      !isLacking && (meant.slips < MANY_SLIPS || meant.share < LARGE_SHARE);
+    if (isTyped) return plan;
+    const { plan: other } = await read(readTokens(meant.text));
+    // "White logistcs fort woth stil actve": a name that is not lost by its spelling.
+    const named = plan.carriers.filter((ref) => !isGuess(ref));
+    const isLost = !isUnclear(plan) && named.length > other.carriers.length;
+    const isNoBetter = isUnclear(other) || !isUnclear(plan) && plan.lacks && other.lacks;
+    return isNoBetter || isLost ? plan : { ...other, readAs: other.readAs ?? [meant.text] };
   }
+}
+
+/** So many misspelled words, and such a share, make a question one of slips, even if it seems to be understood. */
+const MANY_SLIPS = 2;
+const LARGE_SHARE = 0.15;
+
+function isUnclear({ lacks, unclear }: Plan): boolean {
+  return lacks?.part === "question" || unclear;
 }
 
 /**

@@ -60,14 +60,27 @@ export async function* answer(plan: Plan, finder: Finder): CarrierAnswers {
     if (ending.error !== undefined && !other) {
       if (declinedIn(intents).length === 0) return ending;
       // "Going rate Akron to Dallas": no carrier is named, and what is asked is declined.
-      if (!carriers.some(isNumbered)) return refusal(plan, baseUrl);
+      if (!carriers.some(isNumbered)) {
+        const refused = refusal(plan, baseUrl);
+        // "As of the date of loss": the day is not kept, which is said first.
+        const isOfDay = ending.error.code === "OUT_OF_SCOPE" && refused.error !== undefined;
+        return !isOfDay ? refused : {
+          error: {
+            ...refused.error!,
+            message: `${ending.error.message}. ${refused.error!.message}`,
+          },
+        };
+      }
       const { message, details } = ending.error;
       const url = details?.source_urls?.[0] ?? baseUrl;
       yield items.unfoundItem({ outcome: "absent", message, url });
     }
   }
+  // Whether it is owed comes before how much.
+  const owes = intents.has("ucr_intrastate") || plan.terms.includes("ucr");
+  if (owes) yield* general(plan, years, finder);
   yield* fees(plan, years, finder);
-  yield* general(plan, years, finder);
+  if (!owes) yield* general(plan, years, finder);
   yield* items.declineItems(declinedIn(intents));
   return {};
 }

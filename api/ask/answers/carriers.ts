@@ -154,7 +154,10 @@ async function subjectsOf(
   const unfound: Unfound[] = [];
   const resolved: [CarrierRef, Resolution][] = [];
   for (const ref of plan.carriers) {
-    resolved.push([ref, await finder.resolve(ref, budget, { compared: plan.given !== undefined })]);
+    // A name is compared with each carrier that lists a docket; else it tells which one is meant.
+    const compared = plan.given !== undefined &&
+      topicsIn(plan.intents).every((topic) => topic === "match" || topic === "overview");
+    resolved.push([ref, await finder.resolve(ref, budget, { compared })]);
   }
   const past = plan.asOf === undefined ? said : `As of ${formatForPeople(plan.asOf)}:`;
   for (const [ref, one] of resolved) {
@@ -185,9 +188,13 @@ async function subjectsOf(
     }
     const known = subjects.get(resolution.dot);
     const read = ref.by === "dot" && ref.bare ? `Read ${ref.number} as a USDOT number.` : "";
-    const both = known === undefined || one.outcome === "several"
+    const both = known === undefined
       ? ""
-      : `${refName(known.ref)} and ${refName(ref)} are one carrier.`;
+      : one.outcome !== "several"
+      ? `${refName(known.ref)} and ${refName(ref)} are one carrier.`
+      : one.exact
+      ? `USDOT ${resolution.dot} has both ${refName(known.ref)} and ${refName(ref)} as its own.`
+      : "";
     subjects.set(resolution.dot, {
       ref: known?.ref ?? ref,
       before: items.sentences(read, known?.before ?? past),

@@ -31,8 +31,12 @@ export async function comparedGiven(
   const [name, said] = isPlace ? ["", given.text] : [isOnlyPlace ? "" : given.text, given.place];
   // "En Lubbock".
   const place = said?.replace(/^(?:en|de|in|at|from|out of|of) /i, "");
-  const { name: _, ...placed } = place === undefined
-    ? { name }
+  // "Richard Brandt Ross Motors Hialeah": its DBA name stands before its city.
+  const behind = place === undefined ? null : behindName(place, carrier);
+  const isOwn = behind !== null &&
+    filedNames(carrier).some((one) => isSameName(parseName(behind.name ?? ""), one));
+  const { name: _, ...placed } = place === undefined ? { name } : isOwn
+    ? behind
     // "Elba Trans GA": two letters alone are a state.
     : namesState(place.trim().toLowerCase())
     ? { name, state: place.trim() }

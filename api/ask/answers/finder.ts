@@ -40,11 +40,13 @@ import {
   type Found,
   hasLegalName,
   hasWords,
+  hasWordsMeant,
   isInPlace,
   isNear,
   isNearPlace,
   isOnFile,
   isSought,
+  onlyHolder,
   onlyWhole,
 } from "./fitting.ts";
 import { type CarrierRef, refUrl, type SearchList, searchUrl } from "../plan/whom/references.ts";
@@ -75,6 +77,10 @@ interface Listed {
   readonly near: readonly Found[];
   readonly all: Found[];
   readonly isPartly: boolean;
+}
+
+function byAll(label: string): string {
+  return `Found by its names and place in ${label}.`;
 }
 
 /** The most words searched for; bounds the cost of a question. */
@@ -302,6 +308,9 @@ export class Finder implements Understanding {
       : null;
     const there = elsewhere === null ? undefined : await this.#nearThere(ref, elsewhere, budget);
     if (there !== undefined) return there;
+    // "Black Trucking GV Rigging": the legal and the other name.
+    const both = onlyWhole(elsewhere ?? [], text);
+    if (both !== undefined) return { outcome: "found", dot: Number(both.dot), note: byAll(label) };
     if (elsewhere !== null && elsewhere.length > 0) {
       // Of a common name, those in the place come first: "Smith Hauling Wisconsin".
       const near = (await this.#inPlaceOf(ref, budget)).slice(0, NEAR_OPTIONS / 2);
@@ -314,11 +323,16 @@ export class Finder implements Understanding {
     const near = one === undefined ? await this.search(text, budget) : null;
     const whole = onlyWhole(near ?? [], text);
     if (whole !== undefined) {
-      const note = `Found by its names and place in ${label}.`;
-      return { outcome: "found", dot: Number(whole.dot), note };
+      return { outcome: "found", dot: Number(whole.dot), note: byAll(label) };
     }
     const options = near?.filter((found) => ref.marked !== false || isNear(found, text))
       .slice(0, NEAR_OPTIONS) ?? namesakes ?? [];
+    const only = onlyHolder(near ?? [], text);
+    if (only !== undefined && ref.marked !== false) {
+      const note =
+        `No carrier is named exactly ${label}; this is the only one with it in its names.`;
+      return { outcome: "found", dot: Number(only.dot), note };
+    }
     if (options.length > 0) {
       return { outcome: "several", label, options, exact: one !== undefined };
     }
@@ -351,7 +365,7 @@ export class Finder implements Understanding {
     const words = tokenize(place).filter((word) => !TO_PLACE.test(word)).join(" ");
     const [one, ...more] = new Map(
       [...elsewhere, ...found].filter((one) =>
-        (isNearPlace(one, place) || isInPlace(one, words)) && hasWords(one, name)
+        (isNearPlace(one, place) || isInPlace(one, words)) && hasWordsMeant(one, name)
       ).map((one) => [one.dot, one]),
     ).values();
     if (one !== undefined && more.length === 0) {

@@ -7,11 +7,12 @@
 import type { z } from "zod";
 import { isSameName } from "../../../pipeline/company_name.ts";
 import { legalForm, type NameParts, parseName } from "../../../pipeline/name_words.ts";
-import { edits } from "../../../pipeline/spelling.ts";
+import { edits, isOrdinary, isSlip } from "../../../pipeline/spelling.ts";
 import { stateCode } from "../../../pipeline/search/query/query.ts";
 import { tokenize } from "../../../pipeline/search/shared/tokenizer.ts";
 import type { Sought } from "../entities/entities.ts";
 import { spellings, TO_PLACE, type TypedName, withTownWords } from "../entities/names.ts";
+import { FIRM_WORD } from "../tokens/vocabulary.ts";
 import type { SearchResult } from "../../operations/search.ts";
 
 export type Found = z.infer<typeof SearchResult>;
@@ -39,7 +40,9 @@ export function onlyWhole(found: readonly Found[], text: string): Found | undefi
     .filter((word) => !TO_PLACE.test(word) && word !== "dba");
   const [whole, ...more] = found.filter((one) => {
     const { city, state } = one;
-    const names = filedNames(one).map(({ words }) => words.map(({ text }) => text));
+    const names = filedNames(one).map(({ words }) => words.map(({ text }) => text))
+      // "Vladimir Young" of VLADIMIR G YOUNG.
+      .flatMap((words) => [words, words.filter(({ length }) => length > 1)]);
     const own = new Set([...names.flat(), ...tokenize(`${city} ${state}`)]);
     // In its order: "Truck Lines Charlotte" is not CHARLOTTE TRUCK LINES.
     return names.some((words) =>
@@ -50,9 +53,35 @@ export function onlyWhole(found: readonly Found[], text: string): Found | undefi
   return more.length === 0 ? whole : undefined;
 }
 
+/** The only carrier found whose names have every word of a text, spelled the same, one of them telling: "Klein & Sons". */
+export function onlyHolder(found: readonly Found[], text: string): Found | undefined {
+  const words = tokenize(text);
+  const isTelling = (word: string): boolean =>
+    word.length >= TELLING && !FIRM_WORD.test(word) && !isOrdinary(word);
+  // One word in lower case may be any.
+  const isOne = words.length === 1 && !/^\p{Lu}\p{Ll}/u.test(text);
+  if (isOne || !words.some(isTelling)) return undefined;
+  const [one, ...more] = found.filter((one) => {
+    const own = ownWords(one);
+    return words.every((word) => own.includes(word));
+  });
+  return more.length === 0 ? one : undefined;
+}
+
+/** Letters of a word that few names share. */
+const TELLING = 5;
+
 /** Whether a text only leaves out words of the carrier's names: "Lightning Range" for LIGHTNING RANGE FREIGHT LINES. */
 export function isPartOfName(text: string, named: Named): boolean {
   return tokenize(text).length > 1 && hasWords(named, text);
+}
+
+/** Whether a carrier has all words of a text in its names but for slips: not "Terry Walker" in JERRY WALKER. */
+export function hasWordsMeant(named: Named, text: string): boolean {
+  const own = ownWords(named);
+  return tokenize(text.replaceAll(/['’]s\b/gi, "")).every((word) =>
+    own.some((one) => one === word || isSlip(one, word))
+  );
 }
 
 /** Whether a carrier has all words of a text in its names. */
@@ -99,7 +128,9 @@ export function isSought(found: Found, { name, place }: Sought): boolean {
   const own = [...ownWords(found), ...inPlace];
   const words = withTownWords(tokenize(place).join(" "));
   return (words === "" || isInPlace(found, words)) &&
-    tokenize(name).every((word) => hasNearly(own, word));
+    tokenize(name).every((word) =>
+      hasNearly(own, word) || place === "" && stateCode(word) === found.state.toLowerCase()
+    );
 }
 
 function ownWords({ name, dba_name }: Named): string[] {

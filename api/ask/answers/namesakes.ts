@@ -28,7 +28,8 @@ export async function oneMeant(
     budget: Budget;
   },
 ): Promise<Resolution> {
-  const among = several.exact || plan.intents.has("compare")
+  // "Maria Ramirez / Summit Creek": two names of one carrier.
+  const among = several.exact || plan.intents.has("compare") || resolved.length === 2
     ? amongFound(ref, several, resolved)
     : several;
   if (among.outcome !== "several") return among;

@@ -78,13 +78,14 @@ function howRead(said: Said): string {
   return sentences(
     spanish ? IN_ENGLISH : "",
     unclear ? unclearWords(said) : "",
-    readAs === undefined ? "" : readAsWords(readAs),
+    readAs === undefined ? "" : readAsWords(readAs).replace(/(?<![?.!])"$/, '".'),
   );
 }
 
-/** The questions that are answered in place of one that is not understood. */
+/** The questions that are answered in place of one that is not understood, or is misspelled. */
 export function readAsWords(questions: readonly string[]): string {
-  return `Read as ${questions.map((one) => quoted(one)).join(" or ")}`;
+  const read = questions.map((one) => quoted(one)).join(" or ");
+  return `Read as ${read}`;
 }
 
 function unclearWords({ intents, carriers }: Said): string {

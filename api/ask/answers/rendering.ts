@@ -132,7 +132,7 @@ export function carrierItem(
 
 /** Topics that are on file without reasons. */
 const UNEXPLAINED: ReadonlySet<Topic> = new Set<Topic>(
-  ("overview match names location contact fleet cargo operation mileage authority dockets rating review " +
+  ("overview match usdot names location contact fleet cargo operation mileage authority dockets rating review " +
     "revocation added inspections").split(" ") as Topic[],
 );
 

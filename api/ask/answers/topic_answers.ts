@@ -5,7 +5,7 @@
  * @module
  */
 
-import { capitalized, counted, inert, plural } from "../../../pipeline/text.ts";
+import { capitalized, counted, inert, plural, quoted } from "../../../pipeline/text.ts";
 import { isOfOrders } from "../../rules/orders.ts";
 import type { Carrier, CheckId, CheckState } from "../../rules/schemas.ts";
 import {
@@ -74,11 +74,15 @@ function countGuess(carrier: Carrier, guess: string): string {
 }
 
 /** Whether a carrier filed the cargo of `cargo=Fresh produce`. */
-function cargoGuess({ cargo }: Carrier, guess: string): string {
+function cargoGuess({ cargo, other_cargo: other }: Carrier, guess: string): string {
   const kind = guess.replace("cargo=", "");
-  return `${kind} filed? ${
-    cargo.length === 0 ? "Not reported" : cargo.includes(kind) ? "Yes" : "No"
-  }.`;
+  const filed = cargo.length === 0 ? "Not reported" : cargo.includes(kind)
+    ? "Yes"
+    // Some write "HOUSEHOLD GOODS" there.
+    : other === null
+    ? "No"
+    : `Not as such, but as other cargo ${quoted(other)}`;
+  return `${kind} filed? ${filed}.`;
 }
 
 /** The drivers or miles per power unit; empty where they aren't known. */

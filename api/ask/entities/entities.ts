@@ -65,6 +65,10 @@ function isTaken({ tokens, spans }: Reading, at: number, { from, to }: NameSpan)
   if (spans.some((span) => /^(?:holds|named|compare)$/.test(span?.mark ?? ""))) return false;
   const [first, last] = at < from ? [at + 1, from] : [to, at];
   const between = tokens.slice(first, last);
+  // "Is 5857 still inactive? We've an old packet for Hudson Transport", "is it Vasquez Services, 2107".
+  const isSubject = at === 1 && /^(?:is|was|does|did|has|status|check)$/.test(tokens[0]!.text) ||
+    at === tokens.length - 1 && /^, $/.test(tokens[at]!.gap) && String(tokens[at]!.raw).length > 3;
+  if (isSubject) return false;
   const isClause = tokens.slice(first, last + 1).some(({ gap }) => /[,;.!?]/.test(gap));
   const says = between.some(({ text }) => /^(?:is|are|was|es|and|or|y|o)$/.test(text)) ||
     between.every((_, i) => /^(?:usdot|dot|soft)$/.test(spans[first + i]?.mark ?? ""));
@@ -120,6 +124,7 @@ export function soughtText({ name, place }: Sought): string {
 
 // Words before a place.
 const IN = /^(?:in|near|from|around|inside|within|en)$/;
+const IN_SPANISH = /^(?:en|de|cerca)$/;
 
 /** "With Tiger in the name", "named 'Bus'". */
 const IN_NAME =
@@ -220,7 +225,11 @@ export class QuestionView {
     return tokens.some(({ text }, at) => {
       const next = tokens[at + 1];
       const isState = stateCode(`${next?.text} ${tokens[at + 2]?.text}`) !== undefined;
-      return /^(?:in|from|near)$/.test(text) && (spans[at + 1] === null || isState) &&
+      // "In El Paso".
+      const isTown = /^(?:el|la|las|los|san|santa|new|fort|saint|st|ft|mt|port)$/.test(
+        next?.text ?? "",
+      ) && spans[at + 2] === null;
+      return /^(?:in|from|near)$/.test(text) && (spans[at + 1] === null || isState || isTown) &&
         next?.number === undefined && !MONTH_NAME.test(next?.text ?? "");
     });
   }
@@ -230,7 +239,9 @@ export class QuestionView {
    * behind "in"; and what it leaves out, words in lower case beside capitals.
    */
   get sought(): Sought {
-    const { text, tokens, spans } = this.reading;
+    const { text, tokens, spans, spanish } = this.reading;
+    // "Transportistas de Stockton".
+    const isIn = (word: string): boolean => IN.test(word) || spanish && IN_SPANISH.test(word);
     const isNamed = (at: number): boolean =>
       this.names.some(({ from, to }) => at >= from && at < to);
     const capitals = tokens.some((token, at) => spans[at] === null && /^\p{Lu}/u.test(token.raw)) &&
@@ -252,19 +263,21 @@ export class QuestionView {
     // "In El Paso", "near La Grange".
     const beginsTown = (at: number): boolean =>
       /^(?:el|la|le|las|los|st|ft|mt)$/.test(tokens[at]!.text) &&
-      IN.test(tokens[at - 1]?.text ?? "") && spans[at + 1] === null &&
+      isIn(tokens[at - 1]?.text ?? "") && spans[at + 1] === null &&
       tokens[at + 1]?.number === undefined;
     for (const [at, { text: word, raw, number }] of tokens.entries()) {
       const isCapital = /^\p{Lu}/u.test(raw);
-      const isPart = number === undefined && !IN.test(word) && !MONTH_NAME.test(word) &&
+      // "Companies in Houston TX hauling motor vehicles".
+      const isWork = behind && inPart && !isCapital && /^(?:hauling|moving|carrying)$/.test(word);
+      const isPart = number === undefined && !isIn(word) && !MONTH_NAME.test(word) && !isWork &&
         // "Jersey City", "Garcia Trucking".
         (spans[at] === null || isInName(tokens[at]!) || isKindAt(at) || beginsTown(at) ||
           isNamed(at) && !/^(?:many|all|every)$/.test(spans[at]!.mark) ||
           inPart && (capitals && isCapital || behind && word === "city") ||
           // "In New Jersey", "in New Orleans".
-          IN.test(tokens[at - 1]?.text ?? "") && capitals && isCapital ||
+          isIn(tokens[at - 1]?.text ?? "") && capitals && isCapital ||
           // "In Las Cruces New Mexico".
-          (IN.test(tokens[at - 1]?.text ?? "") || inPart && behind) &&
+          (isIn(tokens[at - 1]?.text ?? "") || inPart && behind) &&
             stateCode(`${word} ${tokens[at + 1]?.text}`) !== undefined);
       if (isPart && isInName(tokens[at]!)) name.push(raw);
       else if (isPart) {
@@ -275,7 +288,7 @@ export class QuestionView {
         const said = isState ? stateCode(word)!.toUpperCase() : raw;
         (isLeft ? left : behind ? place : name).push(said);
       } else {
-        behind = IN.test(word) || behind && word === "the" ||
+        behind = isIn(word) || behind && word === "the" ||
           // "Carriers out of Joliet IL".
           word === "of" && tokens[at - 1]?.text === "out";
       }

@@ -26,11 +26,14 @@ import {
 } from "./names.ts";
 import { isCarrierNumber, type NumberEntity } from "./numbers.ts";
 import { namesState } from "../../../pipeline/search/query/query.ts";
+import { isSpelled } from "../tokens/respelled.ts";
 import type { Reading, Token } from "../tokens/tokens.ts";
 import { MONTH_NAME, WEEKDAY_NAME } from "../tokens/vocabulary.ts";
 
 // Phrases that don't ask anything.
 const ASIDE = /^(?:soft|join|dot|location\?)$/;
+/** A question of so few words may be a name and a topic. */
+const MOST_NAMED = 5;
 /** The most such words between two words of a name that no carrier has. */
 const MAX_ASIDE = 2;
 
@@ -66,7 +69,8 @@ const WAYS: readonly ((typed: NamedReading, runs: readonly TokenRun[]) => readon
 /** The name in a question that has no carrier's name: its unknown words. */
 function guessedNames(typed: NamedReading): NameSpan[] {
   const runs = unknownRuns(typed).filter((run) =>
-    !isLabel(typed, run) && !isDay(typed, run) && !isCommodity(typed, run) && !isWork(typed, run)
+    !isLabel(typed, run) && !isDay(typed, run) && !isCommodity(typed, run) &&
+    !isWork(typed, run) && !isOrdinaryWord(typed, run)
   );
   for (const way of WAYS) {
     const found = way(typed, runs);
@@ -81,16 +85,47 @@ function isLabel({ tokens, numbers }: NamedReading, { from, to }: TokenRun): boo
     !tokens.slice(from, to).some(isFirm);
 }
 
-/** "So who's hauling my freight". */
+/** "So who's hauling my freight", "can they move furniture", "want to start hauling for others". */
 function isWork({ tokens }: NamedReading, { from, to }: TokenRun): boolean {
-  return to - from === 1 && tokens.length > 1 &&
-    /^(?:hauling|moving|towing)$/.test(tokens[from]!.text);
+  const isVerb =
+    /^(?:i|we|you|he|she|it|they|to|can|could|may|must|should|would|will|legally|still|also)$/.test(
+      tokens[from - 1]?.text ?? "",
+    ) &&
+    /^(?:start|stop|quit|continue|begin|move|carry|transport|deliver|take|bring|pick|keep|add)$/
+      .test(
+        tokens[from]!.raw,
+      );
+  // "Need a list before I integrate".
+  const isDone = to - from === 1 && /^(?:i|we|they|he|she)$/.test(tokens[from - 1]?.text ?? "") &&
+    /^\p{Ll}/u.test(tokens[from]!.raw);
+  // "I'm selling my LLC".
+  const isForm = to - from === 1 && legalForm(tokens[from]!.text) !== "" &&
+    /^(?:my|our|an|the|his|her)$/.test(tokens[from - 1]?.text ?? "");
+  return isVerb || tokens.length > 1 &&
+      (isDone || isForm ||
+        to - from === 1 && /^(?:hauling|moving|towing)$/.test(tokens[from]!.text));
+}
+
+/** One common word in lower case, in a question of several: "does it show up the same day". */
+function isOrdinaryWord({ tokens }: NamedReading, { from, to }: TokenRun): boolean {
+  const { raw } = tokens[from]!;
+  return to - from === 1 && tokens.length > MOST_NAMED &&
+    (isSpelled(raw) || /^\p{Ll}{3,}ing$/u.test(raw));
 }
 
 /** "Do they carry logs or poles". */
-function isCommodity({ spans }: NamedReading, { from }: TokenRun): boolean {
+function isCommodity({ tokens, spans }: NamedReading, { from }: TokenRun): boolean {
   const before = spans.slice(0, from).map((span) => span?.mark);
-  return before.includes("them") && before.some((mark) => /^cargo\??$/.test(mark ?? ""));
+  // "Does 44618 have the authority to haul cars across state lines".
+  // "Who hauls steel coil out of Rochester".
+  const verbs = [
+    tokens[from - 1],
+    /^cargo/.test(before.at(-1) ?? "") ? tokens[from - 2] : undefined,
+  ];
+  const isHauled = /^\p{Ll}/u.test(tokens[from]!.raw) &&
+    verbs.some((verb) => /^(?:haul|carry|move|transport)(?:s|ing)?$/.test(verb?.text ?? ""));
+  return isHauled ||
+    before.includes("them") && before.some((mark) => /^cargo\??$/.test(mark ?? ""));
 }
 
 /** "July 2024", "Wednesday". */
@@ -109,8 +144,12 @@ function wholeText(typed: NamedReading): TokenRun[] {
   if (/^(?:carriers|companies|truckers)$/.test(kind?.text ?? "") && namesState(state!.text)) {
     return [];
   }
+  // "Auto transport companies Lancaster pa".
+  const ofPlace = namesState(typed.tokens[all.to - 1]?.text ?? "") &&
+    typed.tokens.some(({ text }) => /^(?:carriers|companies|outfits|firms|truckers)$/.test(text));
+  if (ofPlace && !typed.tokens.some(({ text }) => legalForm(text) !== "")) return [];
   const asks = typed.spans.slice(0, all.to).some((span, at) =>
-    !/^(?:soft|fresh|many|broker|vehicle|\w+\?)?$/.test(span?.mark ?? "") &&
+    !/^(?:soft|fresh|many|broker|vehicle|(?!authority)\w+\?)?$/.test(span?.mark ?? "") &&
     // The state.
     !(at === all.to - 1 && typed.tokens[at]!.raw === "OK")
   );
@@ -150,7 +189,9 @@ function likeliestRun(typed: NamedReading, runs: readonly TokenRun[]): TokenRun[
     spans.some((span) => /^(?:find|named|many)$/.test(span?.mark ?? ""));
   const isPlace = ({ from }: TokenRun): boolean =>
     !searches &&
-    (/^(?:in|inside|within|near|from|to|at)$/.test(tokens[from - 1]?.text ?? "") ||
+    (/^(?:in|inside|within|near|from|to)$/.test(tokens[from - 1]?.text ?? "") ||
+      // "Miles per truck at Jajako".
+      tokens[from - 1]?.text === "at" && !(isCapital(tokens[from]!) && /\p{Ll}/u.test(text)) ||
       tokens[from - 2]?.text === "out");
   // "Lucky axle lakeland, did they come back": of several the one of two words or more.
   const long = runs.filter((run) => unknownIn(typed, run) > 1);
@@ -191,19 +232,29 @@ function unknownRuns(typed: NamedReading, names: readonly TokenRun[] = []): Toke
   const isCapitalized = (at: number): boolean =>
     isUnknown(typed, at - 1) && /\p{Ll}/u.test(text) && isCapital(tokens[at]!) &&
     isCapital(tokens[at - 1]!) &&
-    /^(?:many|vehicle|cargo\??|broker|fleet\??)$/.test(spans[at]?.mark ?? "");
+    (/^(?:many|vehicle|cargo\??|broker|fleet\??)$/.test(spans[at]?.mark ?? "") ||
+      tokens[at]!.text === "carrier");
   const isOne = (at: number): boolean =>
     isUnknown(typed, at - 1) && (/\p{Ll}/u.test(text) && isCapital(tokens[at]!) ||
       /^(?:is|does|did|has|was)$/.test(tokens[0]!.text));
+  // "Did N V Alexander's fleet grow".
+  const isInitial = (at: number): boolean =>
+    at > 0 && /^[B-HJ-Z]$/.test(tokens[at]!.raw) && isUnknown(typed, at + 1) &&
+    isCapital(tokens[at + 1]!) && /\p{Ll}/u.test(text);
   const isPart = (at: number): boolean =>
     at < tokens.length && !isNamed(at) &&
-    (isUnknown(typed, at) ||
+    (isUnknown(typed, at) || isInitial(at) ||
       isFirm(tokens[at]!) && (/^(?:soft)?$/.test(spans[at]?.mark ?? "") || isOne(at)) ||
       isCapitalized(at));
   const ends = (at: number): boolean =>
     isNamed(at) || isCarrierNumber(numbers[at]) || endsSentence(tokens, at) ||
+    // "A fleet in Louisiana (Black Trucking, 19359)".
+    tokens[at]!.gap.includes("(") ||
     PARTS.test(tokens[at]!.gap) ||
-    isList && (tokens[at]!.gap.includes(",") || /^(?:and|or|y|o)$/.test(tokens[at]!.text));
+    isList && (tokens[at]!.gap.includes(",") ||
+        /^(?:and|or|y|o)$/.test(tokens[at]!.text) &&
+          // "Moreno and Sons".
+          !/^(?:sons?|bros|brothers|daughters?)$/.test(tokens[at + 1]?.text ?? ""));
   // "Won the super bowl" isn't a name.
   const isInside = (at: number): boolean =>
     // "Snow Owl Intermodal Partners LLC".
@@ -254,6 +305,10 @@ function widened(typed: NamedReading, name: NameSpan): NameSpan {
   const capitals = /\p{Ll}/u.test(text) &&
     tokens.slice(name.from, name.to).some(({ raw }) => /^\p{Lu}/u.test(raw));
   const isJoin = (at: number): boolean => /^(?:of|and)$/.test(tokens[at]?.text ?? "");
+  // "Nutangra glass hauling logs".
+  const isGoods = (at: number): boolean =>
+    /s$/.test(tokens[at]?.text ?? "") && tokens[at]!.gap === " " && !isFirm(tokens[at]!) &&
+    legalForm(tokens[at]!.text) === "";
   const isPart = (at: number): boolean => {
     const token = tokens[at];
     if (token === undefined || isCarrierNumber(numbers[at])) return false;
@@ -263,7 +318,10 @@ function widened(typed: NamedReading, name: NameSpan): NameSpan {
     if (/^an?$/.test(token.text)) return false;
     return capitals
       ? isCapital(token)
-      : !/^(?:join|holds)$/.test(spans[at]?.mark ?? "") && !BEGINS_QUESTION.test(token.text);
+      : !/^(?:join|holds)$/.test(spans[at]?.mark ?? "") && !BEGINS_QUESTION.test(token.text) &&
+        // "H & j logistics llc wants to haul my cars, dot 48435".
+        !/^(?:wants?|needs?|called|calling|trying|asking|offered|bidding)$/.test(token.text) &&
+        !(/^(?:hauling|moving|carrying)$/.test(token.text) && isGoods(at + 1));
   };
   const joins = (at: number): boolean =>
     /^[ "'“”.&-]*$/.test(tokens[at]?.gap ?? ",") ||
@@ -273,7 +331,10 @@ function widened(typed: NamedReading, name: NameSpan): NameSpan {
   const isQuoted = /["“'‘]$/.test(tokens[name.from]!.gap);
   const isOut = (at: number): boolean => isQuoted && /^["”'’]/.test(tokens[at]?.gap ?? "");
   let { from, to } = name;
-  while (joins(to) && !isOut(to) && (isPart(to) || isJoin(to) && joins(to + 1) && isPart(to + 1))) {
+  while (
+    joins(to) && !isOut(to) &&
+    (isPart(to) || isJoin(to) && joins(to + 1) && isPart(to + 1))
+  ) {
     to++;
   }
   let left = from;
@@ -283,7 +344,10 @@ function widened(typed: NamedReading, name: NameSpan): NameSpan {
   // "Bill says Southern Ridge Brothers".
   const says = (at: number): boolean =>
     /^(?:says|said|reads|shows|lists|claims)$/.test(tokens[at]!.text);
-  while (left > 0 && joins(left) && isPart(left - 1) && !isLabel(left - 1) && !says(left - 1)) {
+  while (
+    left > 0 && joins(left) && !endsSentence(tokens, left) && isPart(left - 1) &&
+    !isLabel(left - 1) && !says(left - 1)
+  ) {
     left--;
   }
   if (left > 0 && (isCarrierNumber(numbers[left - 1]) || capitals)) from = left;

@@ -182,8 +182,11 @@ function stretchesOf(typed: NamedReading): TokenRun[] {
     const stretches: TokenRun[] = [];
     if (!isEdge(from) || NEVER_FIRST.test(first.text)) return [];
     const isList = /^(?:all|every|any|which|list)$/.test(first.text);
-    // "All carriers named Jones", "all carriers in Kissimmee".
-    if (isList && /^(?:carriers|companies)$/.test(tokens[from + 1]?.text ?? "")) return [];
+    // "All carriers named Jones", "all trucking companies in Kissimmee".
+    const ofMany = tokens.slice(from + 1, from + 3).some(({ text }) =>
+      /^(?:carriers|companies)$/.test(text)
+    );
+    if (isList && ofMany) return [];
     let [named, firm] = [false, false];
     for (let to = from + 1; to <= Math.min(tokens.length, from + MAX_QUERY_WORDS); to++) {
       const token = tokens[to - 1]!;

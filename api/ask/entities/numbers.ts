@@ -260,6 +260,10 @@ function asCount(bare: Bare): Role {
   const isModel = digits === 3 && before !== undefined && spans[at - 1] === null &&
     before.number === undefined && /^\p{Lu}/u.test(before.raw) && tokens[at]!.gap === " ";
   if (isGiven && (isCounted || isTheirs || isModel)) return { role: "other" };
+  // "More than 100 trucks? I found Williams & Graham with 233".
+  if (bare.fleets && digits < 5 && /^(?:with|has|have|had|shows|lists)$/.test(before?.text ?? "")) {
+    return { role: "other" };
+  }
   // "Compare 2018 and 46576".
   const beginsList = bare.marks.includes("compare") &&
     (after?.number !== undefined && /^[\s,]*$/.test(after.gap) ||
@@ -274,12 +278,17 @@ function asCount(bare: Bare): Role {
 
 /** A carrier's number, or in a question about a fee, vehicles. */
 function asCarrierOrFleet(bare: Bare): Partial<NumberEntity> {
-  const { around: { reading: { tokens }, known, fee, after: followsFee }, at, marks } = bare;
+  const { around: { reading: { tokens, spans }, known, fee, after: followsFee }, at, marks } = bare;
   const { before, after, fleets } = bare;
   // "MCS-150 due date and UCR fee for 896": the due date needs a carrier.
   const ofFleet = fee && !marks.includes("pay") && bare.digits <= 3 &&
     (fleets || !marks.some((mark) => /^(?:due|mcs150|status|rating|oos|authority)$/.test(mark)));
-  if (!ofFleet) return bare.fits && !bare.isOfName ? { role: "usdot", bare: true } : {};
+  if (!ofFleet) {
+    // "Has 440 auto been shut down": the number begins a name in lower case.
+    const isBeside = bare.digits === 3 && after?.gap === " " && after.number === undefined &&
+      spans[at + 1] === null;
+    return bare.fits && !bare.isOfName && !isBeside ? { role: "usdot", bare: true } : {};
+  }
   // "Does 13805 owe ucr 138 or 276": amounts beside a carrier.
   if (known.slice(0, at).some((one) => isCarrierNumber(one))) return { role: "other" };
   const afterFee = at === 0 && after === undefined ||
@@ -287,7 +296,7 @@ function asCarrierOrFleet(bare: Bare): Partial<NumberEntity> {
     // "And 7 in 2027".
     followsFee &&
       tokens.slice(0, at).every(({ text }) =>
-        /^(?:and|y|con|what|how|about|if|its|i|we|he|they|have|had|has|make|it|say|buys?|bought|adds?|gets?|runs?|only|drops?|dropped|down|up|goes?|to)$/
+        /^(?:and|y|con|what|how|about|if|its|i|we|he|they|have|had|has|make|it|say|buys?|bought|adds?|gets?|runs?|only|drops?|dropped|down|up|go(?:es)?|to)$/
           .test(text)
       );
   return afterFee && !fleets && !bare.beginsName ? { role: "vehicles" } : {};

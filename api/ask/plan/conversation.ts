@@ -61,7 +61,7 @@ const ASKS_WHEN =
 
 /** "Date of it", after a question about a rating or a filing. */
 const ASKS_DATE =
-  /^\W*(?:and |ok )?(?:the )?dates?(?: (?:of|for) (?:it|that|this|them))?\W*$|^\W*(?:and |ok )?(?:(?:from|of|for) )?(?:what|which) (?:year|date|day) (?:is|was) (?:that|it|this)(?: (?:from|of|for))?\W*$/i;
+  /^\W*(?:and |ok )?(?:the )?dates?(?: (?:of|for) (?:it|that|this|them))?\W*$|^\W*(?:and |ok )?(?:(?:from|of|for) )?(?:what|which) (?:year|date|day) (?:is|was) (?:that|it|this)(?: (?:from|of|for))?\W*$|^\W*(?:y )?(?:desde cu[aá]ndo|cu[aá]ndo fue)\W*$/i;
 
 /** "And driver", after a question about out-of-service rates. */
 const OF_RATES =
@@ -72,7 +72,7 @@ const ONLY_STATUS =
   /^\W*(?:\S+ ){0,5}(?:in)?active(?: (?:ones?|carriers|companies|please|pls|only))*\W*$/i;
 
 const OF_THOSE =
-  /\b(?:which|what|how many|any|one|all|some|who) (?:ones? )?of (?:those|them|these)\b|^(?:and |ok )?(?:any (?:ones? )?(?:with|that|who|over|under)|with)\b|^(?:and |ok |so )?(?:(?:which|who|what) (?:one )?(?:is|has) |whos |show me |just )?(?:the )?(?:most|fewest|best|worst|big+est|largest|smallest|newest|oldest|safest)\b|\b(?:ones?|any) with (?:more|less|fewer|at least|over|under)\b|\b(?:just|only) (?:the )?ones (?:with|that|which|who|over|under)\b/;
+  /\b(?:which|what|how many|any|one|all|some|who) (?:ones? )?of (?:those|them|these)\b|^(?:and |ok )?(?:any (?:ones? )?(?:with|that|who|over|under)|with)\b|^(?:and |ok |so )?(?:(?:which|who|what) (?:one )?(?:is|has) |whos |show me |just )?(?:the )?(?:most|fewest|best|worst|big+est|largest|smallest|newest|oldest|safest)\b|\b(?:ones?|any) with (?:more|less|fewer|at least|over|under)\b|\b(?:just|only) (?:the )?(?:ones|those|them) (?:with|that|which|who|over|under)\b/;
 
 /** "Compare them", "put them side by side". */
 const BOTH =
@@ -97,6 +97,10 @@ const TOPIC_OF_TERM: Readonly<Record<string, Intent>> = {
   mcs150: "mcs150",
   ucr: "ucr",
   revocation: "revocation",
+  entrant: "no:entrants",
+  bond: "no:insurance",
+  bipd: "no:insurance",
+  boc3: "no:other_filings",
 };
 
 function isOnlyOverview(intents: Intents): boolean {
@@ -127,7 +131,7 @@ const RULES: readonly Rule[] = [
   // "35455", "and 36937", "which is bigger".
   ({ memory, intents, carriers, text }) => {
     const two = distinct([...memory.earlier, ...memory.carriers]);
-    return carriers.every(isGuess) && two.length === 2 && two.every(isGivenCarrier) &&
+    return carriers.every(isGuess) && two.length === 2 && !two.some(isGuess) &&
         (WHICH.test(text) || BOTH.test(text))
       ? { intents: withIntents(intents, "compare"), carriers: two }
       : undefined;
@@ -143,7 +147,15 @@ const RULES: readonly Rule[] = [
       !q.says(/\b(?:thats?|is|it|they)\b/) &&
       carriers.every((ref) => ref.by === "name" && !ref.exists) &&
       soughtText(q.sought) !== ""
-      ? { intents: withIntents([], "search"), carriers: [] }
+      // "Hazmat carriers in Beaumont", "now do Houston": hazmat can't be filtered there either.
+      ? {
+        intents: withIntents(
+          [],
+          "search",
+          ...memory.intents.has("no:filters") ? ["no:filters"] as const : [],
+        ),
+        carriers: [],
+      }
       : undefined,
   // "How many is that", after a list, which says how many were found.
   ({ memory, named, text }) =>
@@ -158,7 +170,7 @@ const RULES: readonly Rule[] = [
       : undefined,
   // "Which of those have an MC", "just the ones with hazmat", after a list.
   ({ q, memory, named }) =>
-    memory.list !== undefined && !named && q.says(OF_THOSE)
+    (memory.list !== undefined || memory.intents.has("no:filters")) && !named && q.says(OF_THOSE)
       ? { intents: withIntents([], "no:filters"), carriers: [] }
       : undefined,
   // "Hazmat?", after a list of one.
@@ -166,6 +178,16 @@ const RULES: readonly Rule[] = [
     memory.list !== undefined && carriers.length + memory.carriers.length === 0 &&
       topicsIn(intents).some((topic) => !/^(?:status|overview)$/.test(topic))
       ? { carriers: [{ by: "choice", of: memory.list, index: 0, only: true }] }
+      : undefined,
+  // "Narrow to 50+ power units", "sort them by rate", "just the top 5"; "and Kansas", after a count.
+  ({ q, memory, named, carriers, text }) =>
+    !named && carriers.every((ref) => ref.by === "name" && !ref.exists) &&
+      ((memory.list !== undefined || memory.intents.has("no:filters")) &&
+          (NARROWS.test(text) ||
+            memory.list !== undefined && q.all("vehicles").length > 0 && !q.has("ucr", "fee")) ||
+        memory.list === undefined && memory.intents.has("no:filters") && ONLY_PLACE.test(text) &&
+          q.sought.name !== "")
+      ? { intents: withIntents([], "no:filters"), carriers: [] }
       : undefined,
   // "Per truck", after a question about mileage or the fleet.
   ({ memory, named, text }) => {
@@ -193,9 +215,12 @@ const RULES: readonly Rule[] = [
   // "What is a docket number", "does 21800 have one", "does Gamma Kings have one".
   ({ memory, intents, carriers, named, text }) => {
     const ofTerm = memory.terms.flatMap((term) => TOPIC_OF_TERM[term] ?? [])[0];
-    const isName = named || carriers.length === 1 && refName(carriers[0]!).includes(" ");
-    return isName && ofTerm !== undefined && isOnlyOverview(intents) &&
-        /\b(?:have|has|had|got)\b.* (?:one|any)\b|\b(?:which|what)(?: one)? (?:does|do|is)\b/i
+    const isName = named ||
+      carriers.length === 1 && / |^\W?\p{Lu}/u.test(refName(carriers[0]!));
+    // "Which one does Roger Hoffman have", after "satisfactory vs conditional".
+    const isOpenOf = isOnlyOverview(intents.difference(new Set<Intent>(["compare"])));
+    return isName && ofTerm !== undefined && isOpenOf &&
+        /\b(?:have|has|had|got)\b.* (?:one|any)\b|\b(?:is|are|was) (?:there )?(?:one|any)\b|\b(?:which|what)(?: one)? (?:does|do|is)\b/i
           .test(text)
       ? { intents: withIntents([], ofTerm) }
       : undefined;
@@ -220,6 +245,24 @@ const RULES: readonly Rule[] = [
     !named && memory.terms.includes("oos") && memory.carriers.length > 0 && OF_RATES.test(text)
       ? { intents: withIntents([], "oos"), carriers: memory.carriers }
       : undefined,
+  // "How does that compare to the national average", after a question about inspections.
+  ({ memory, named, text }) =>
+    !named && memory.intents.has("inspections") && memory.carriers.length > 0 &&
+      /\b(?:national|average|avg)\b/i.test(text)
+      ? { intents: withIntents([], "oos"), carriers: memory.carriers }
+      : undefined,
+  // "What is the MCS-150", "how often is it updated".
+  ({ memory, named, text }) =>
+    !named && memory.terms.includes("mcs150") && /\bhow often\b|\bcada cu[aá]nto\b/i.test(text)
+      ? { intents: withIntents([], "terms"), carriers: [] }
+      : undefined,
+  // "Break that down driver vs vehicle", after a question about inspections.
+  ({ memory, named, text }) =>
+    !named && memory.intents.has("inspections") && memory.carriers.length > 0 &&
+      /\bdrivers? (?:vs\.?|versus|and|or) (?:vehicle|truck)s?\b|\b(?:vehicle|truck)s? (?:vs\.?|versus|and|or) drivers?\b/i
+        .test(text)
+      ? { intents: withIntents([], "inspections", "oos"), carriers: memory.carriers }
+      : undefined,
   // "Any out of service?", after a question about inspections.
   ({ q, memory, intents, carriers, text }) =>
     carriers.length === 0 && memory.carriers.length > 0 && intents.has("no:oos_order") &&
@@ -235,30 +278,61 @@ const RULES: readonly Rule[] = [
       ? { intents: withIntents(intents, "dockets"), carriers: memory.carriers }
       : undefined,
   // "Status 13945", "since when".
-  ({ memory, named, open, text }) =>
-    !named && open && memory.intents.has("status") && memory.carriers.length > 0 &&
-      SINCE_WHEN.test(text)
+  ({ memory, named, intents, text }) =>
+    !named && topicsIn(intents).every((topic) => topic === "added") &&
+      memory.intents.has("status") && memory.carriers.length > 0 && SINCE_WHEN.test(text)
       ? { ...memory, intents: withIntents([], "status", "changes") }
       : undefined,
+  // "Sorry I mean DOT 2026, M & E Towing": what was asked of the one before.
+  ({ memory, intents, carriers, named, text }) =>
+    named && CORRECTS.test(text) &&
+      [...intents].every((one) => one === "match" || one === "overview")
+      ? {
+        intents: withIntents(intents, ...memory.intents.difference(NOT_CORRECTED)),
+        carriers,
+      }
+      : undefined,
   (follow) => !follow.named && repeats(follow) ? follow.memory : undefined,
+  // "When was it rated", "can they run interstate with that", "so can they still haul".
+  ({ memory, intents, carriers, open, text }) =>
+    carriers.length === 0 && memory.carriers.length > 0 && STILL_HAULS.test(text)
+      ? {
+        intents: withIntents(topicsIn(memory.intents), "status", "authority"),
+        carriers: memory.carriers,
+      }
+      : carriers.length === 0 && !open && WITH_THAT.test(text)
+      ? { intents: withIntents(intents, ...topicsIn(memory.intents)), carriers: memory.carriers }
+      : undefined,
   ({ memory, carriers, open }) =>
     carriers.length === 0 && !open ? { carriers: memory.carriers } : undefined,
 ];
 
+const STILL_HAULS =
+  /\b(?:can|may|could|are) (?:they|he|she|it|we|i)(?: (?:allowed|able) to)?(?: (?:still|even|legally))* (?:haul|run|operate|drive|move|work|go on)(?: (?:loads|freight|at all|(?:for|with) (?:them|him|us)))?\W*$/i;
+const WITH_THAT =
+  /\b(?:with|under|on|because of) (?:that|this|it|such an? \w+)(?: (?:rating|order|status|score))?\W*$/i;
+
+const NOT_CORRECTED: Intents = new Set<Intent>(["compare", "search", "terms", "no:filters"]);
+const CORRECTS = /^\W*(?:(?:no|oh|ok|wait)\W+)*(?:sorry|i mean|i meant|i mean it|correction)\b/i;
+const NARROWS =
+  /^\W*(?:(?:and|ok|now|then|can you|please) )*(?:narrow|filter|sort|rank|order)\b|\btop \d+\b/i;
 const NEXT =
   /\bwhen\b.*\bnext (?:one|update|refresh|file|release)\W*$|^\W*(?:and )?(?:the )?next one\W*$/i;
 const DIGITS = /^\W*(?:(?:and|or|what about|how about|ok) )*(?:for )?\d{1,2}\W*$/i;
 const HOW_MANY =
   /^\W*(?:(?:and|ok|so)\W+)*how many (?:(?:is|are|were) (?:that|those|they|there|it)|in total|in all|altogether|total|results?|of them)(?: in total| altogether)?\W*$|^\W*(?:next|more|show (?:me )?more|next page|the (?:rest|others)|go on)\W*$/i;
 const ONLY_PLACE =
-  /^\W*(?:(?:and|ok|just|only|no|sorry|what about|how about|i meant?|ones?|in|near)\W+)*(?:(?:el|la|de|st|ft|mt)\.? )?\p{L}[\p{L}'-]{2,}(?:,? \p{L}{2,}){0,2}\W*$/iu;
+  /^\W*(?:(?:and|ok|just|only|no|now|then|do|try|same for|sorry|what about|how about|i meant?|ones?|in|near)\W+)*(?:(?:el|la|de|st|ft|mt)\.? )?\p{L}[\p{L}'-]{2,}(?:,? \p{L}{2,}){0,2}\W*$/iu;
 const ANY_STOPPED =
   /^\W*(?:and |ok |so )*(?:(?:was|were) )?(?:any|anything|any of them|something)\b.{0,20}\b(?:oos|out of service)\W*$/i;
 /** "OK then where can I look that up", "retry". */
 const AGAIN =
-  /^\W*(?:(?:and|ok|so|then|but)\W+)*(?:where (?:can|do|could|should|would) (?:i|we) (?:look|find|check|see|get) (?:that|it|this)(?: up| out)?|retry|try again|again|repeat(?: that)?|once more|(?:are )?(?:you|u) (?:sure|certain|serious|positive)(?: (?:about|of) (?:that|it|this))?|really|seriously|for real|(?:please )?double[- ]?check(?: (?:it|that|this|please|pls))*|i (?:don['’]?t|do not) (?:believe|buy) (?:that|it|this)|(?:that|this|it) (?:can['’]?t|cannot|can not|does not|doesn['’]?t) (?:be|look|seem|sound) (?:right|correct|true)|(?:that|this|it)(?:['’]?s| is| was) (?:not right|wrong|not true|incorrect)|(?:is|was) (?:that|this|it) (?:right|correct|true|accurate)|why (?:not|isn['’]?t (?:there|it|that)(?: one| any)?|is (?:that|it|this)|so (?:high|low|many|few)))\W*$/i;
+  /^\W*(?:(?:and|ok|so|then|but)\W+)*(?:where (?:can|do|could|should|would) (?:i|we) (?:look|find|check|see|get) (?:that|it|this)(?: up| out)?|(?:(?:show|tell) me )?where (?:did |do )?you (?:got|get|found|find|saw|see) (?:that|this|it)|(?:what(?:['’]?s| is) )?(?:the|your) source(?: (?:for|of) (?:that|this|it))?|retry|try again|again|repeat(?: that)?|once more|(?:are )?(?:you|u) (?:sure|certain|serious|positive)(?: (?:about|of) (?:that|it|this))?|really|seriously|for real|(?:please )?double[- ]?check(?: (?:it|that|this|please|pls))*|i (?:don['’]?t|do not) (?:believe|buy) (?:that|it|this)|(?:that|this|it) (?:can['’]?t|cannot|can not|does not|doesn['’]?t) (?:be|look|seem|sound) (?:right|correct|true)|(?:that|this|it)(?:['’]?s| is| was) (?:not right|wrong|not true|incorrect)|(?:is|was) (?:that|this|it) (?:right|correct|true|accurate)|why (?:not|isn['’]?t (?:there|it|that)(?: one| any)?|is (?:that|it|this)|so (?:high|low|many|few)))\W*$/i;
+/** "Where does that come from": answers name their sources. */
+const SOURCE =
+  /^\W*(?:(?:and|ok|so)\W+)*where (?:(?:does|did|do) (?:that|this|it|those|these) come from|(?:did |do )?you (?:got|get|found|find) (?:that|this|it))\W*$/i;
 const SINCE_WHEN =
-  /^\W*(?:(?:and|ok|so|no)\W+)*(?:since when|how long|for how long|desde cuando)\W*$/i;
+  /^\W*(?:(?:and|ok|so|no)\W+)*(?:since when|how long|for how long|desde cu[aá]ndo|when did (?:that|it|this) (?:happen|change|stop|start))\W*$/i;
 
 function withIntents(intents: Iterable<Intent>, ...more: readonly Intent[]): Intents {
   return new Set<Intent>([...intents, ...more]);
@@ -267,10 +341,10 @@ function withIntents(intents: Iterable<Intent>, ...more: readonly Intent[]): Int
 /** "Are they bigger than General Transport", "compare with 286764". */
 function compares({ q, memory, intents, open, text }: Follow): boolean {
   const isMore = q.says(
-    /\b(?:its|their|his|her) (?:\S+ ){1,3}compare (?:with|to|against)\b|\b(?:it|they|them|this|that)\b.*\b(?:than|same as)\b|\bcompare (?:it|them|that|this|those) (?:with|to)\b|\b(?:beside|next to|alongside) (?:it|that|this|them)\b|\b(?:it|they) compare (?:with|to|against)\b/,
+    /\b(?:its|their|his|her) (?:\S+ ){1,3}compare (?:with|to|against)\b|\b(?:it|they|them|this|that)\b.*\b(?:than|same (?:\S+ )?as)\b|\bcompare (?:it|them|that|this|those) (?:with|to)\b|\b(?:beside|next to|alongside) (?:it|that|this|them)\b|\b(?:it|they) compare (?:with|to|against)\b/,
   );
   return isMore || /^\W*(?:and )?compare (?:with|to|against)\b/i.test(text) ||
-    q.has("compare") && topicsIn(intents).length === 0 ||
+    q.has("compare") && topicsIn(intents).length === 0 && memory.carriers.length > 0 ||
     /^\W*(?:and )?(?:vs|versus)\b/i.test(text) ||
     memory.lacksCarrier && memory.intents.has("compare") && open;
 }
@@ -293,14 +367,15 @@ function comparison({ memory, intents, carriers }: Follow): Partial<Carried> {
 /** Whether it asks the question before again, or more about its answer. */
 function repeats({ q, memory, carriers, open, inspected, text }: Follow): boolean {
   const asked = (...intents: Intent[]) => intents.some((intent) => memory.intents.has(intent));
-  const isWhen = ASKS_WHEN.test(text) || ASKS_DATE.test(text);
+  const isWhen = ASKS_WHEN.test(text) || ASKS_DATE.test(text) ||
+    /^\W*when was (?:that|it|this) (?:given|issued|assigned|done)\b/i.test(text);
   const isAgain = isWhen ||
     // "Why", "and now?", "reason?"
     /^\W*(?:and |but |so |ok )*(?:for )?(?:what(?:s|'s| is| was)? )?(?:the )?(?:why|why so|how come|reasons?|what for|now|today|currently)\W*$/i
       .test(text) ||
     /^\W*was (?:that|it|this) (?:before|after|in)\b/i.test(text) || AGAIN.test(text) ||
     inspected && asked("inspections", "oos");
-  return ASSESSES.test(text) || open && isAgain ||
+  return ASSESSES.test(text) || SOURCE.test(text) || open && isAgain ||
     isWhen && asked("no:oos_order", "rating", "mileage", "review") ||
     asked("oos", "no:oos_order", "inspections") && (OF_RATES.test(text) || COMPARES.test(text)) ||
     asked("no:oos_order") && STILL.test(text) ||

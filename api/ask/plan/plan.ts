@@ -108,7 +108,8 @@ export function planOf(entities: Entities, memory: Plan | null, today: string): 
       ? intents.union(new Set<Intent>(["overview"]))
       : intents,
     beside,
-    terms: decided.terms ?? (meant.length > 0 ? meant : intents.has("terms") ? termsAsked(q) : []),
+    terms: decided.terms ??
+      (meant.length > 0 ? meant : intents.has("terms") ? termsAsked(q, memory?.terms) : []),
     close: decided.close ?? [],
     unclear: decided.unclear ?? false,
     spanish: q.reading.spanish,
@@ -127,7 +128,9 @@ export function planOf(entities: Entities, memory: Plan | null, today: string): 
     docket: decided.carriers.length === 0 && !intents.has("terms") &&
       q.says(/\b(?:mc|docket)\b/) && !q.says(/\b(?:us)?dot\b/),
     why: q.says(/\bwhy\b|\bhow come\b|\breasons?\b/),
-    counted: decided.fleets.length > 0 || decided.carriers.length > 0
+    // "Do I need a new MCS-150 if I add a truck": no fleet of one.
+    counted: decided.fleets.length > 0 || decided.carriers.length > 0 ||
+        q.says(/\b(?:add|buy|sell|get)(?:t?ing)? an? /)
       ? []
       : q.all("vehicles").filter(({ vague }) => vague === undefined).map(({ value }) => value),
   };
@@ -216,11 +219,15 @@ function decidedOf(
   // "What if we're a broker only", after a question about a fee.
   const ofBroker = contextOf(memory).fee && q.has("broker") && about.length === 0;
   const feeIntents = ofBroker
-    ? asked.intents.difference(new Set<Intent>(["terms"]))
+    ? asked.intents.difference(new Set<Intent>(["terms", "authority", "fleet"]))
     : asked.intents;
   const fees = feesOf(q, { intents: feeIntents, carriers: about, memory, years, fee });
   const comparing = (q.has("compare", ...asked.intents.has("match") ? [] : ["holds"]) ||
-    q.says(/\bdiff/) || q.says(/\bsame\b/) && q.names.filter(({ exists }) => exists).length > 1) &&
+    q.says(/\bdiff/) ||
+    // "Of 27850, 30390 and 14928 who has the best inspection record".
+    q.says(
+      /\b(?:who|which)(?: one| of (?:them|these|those))? (?:has|had|is) (?:the )?(?:best|worst|better|worse|most|fewest|more|fewer|less|cleanest|highest|lowest)\b/,
+    ) || q.says(/\bsame\b/) && q.names.filter(({ exists }) => exists).length > 1) &&
     fees.carriers.length >= 2 && fees.carriers.length <= 3;
   const first = {
     intents: comparing ? fees.intents.union(new Set<Intent>(["compare"])) : fees.intents,
@@ -285,6 +292,12 @@ function finalOf(
   period: Period | undefined,
 ): Intents {
   const general = generalIn(intents).filter((one) => one !== "terms");
+  // "Write me an email to turn down a carrier with a conditional rating".
+  const writes = /^\W*(?:(?:please|pls|can you|could you) )*(?:write|draft|compose)\b/i
+    .test(q.reading.text);
+  if (writes && intents.has("no:off_topic") && !carriers.some(isGivenCarrier)) {
+    return new Set<Intent>(["no:off_topic"]);
+  }
   // "The rating of 286764, and the weather in Akron": the rest is said not to be answered.
   const isAnswered = isSpecific(intents) && carriers.some(isGivenCarrier);
   const onTopic = isAnswered || generalIn(intents).length > 0

@@ -54,8 +54,17 @@ export function settle(q: QuestionView, asked: Settled & { fees: Fees }): Settle
   const isOnly = carriers.length === 1 && carriers.every(isGivenCarrier);
   // "A carrier called John Williams, is there more than one".
   const asksMore = q.says(/\b(?:more than one|any others?)\b/);
-  if (asksMore && carriers.length === 1 && carriers[0]!.by === "name" && isOpen(intents)) {
+  const isOfPlace = topicsIn(intents).every((topic) => topic === "location") &&
+    declinedIn(intents).length === 0;
+  if (asksMore && carriers.length === 1 && carriers[0]!.by === "name" && isOfPlace) {
     return { intents: new Set<Intent>(["search"]), carriers };
+  }
+  // "Any carrier named Gary Williams other than the one in Delaware".
+  const named = carriers.filter((ref) => ref.by === "name");
+  if (q.says(/\bother than\b/) && q.has("named", "find", "many") && named.length > 0) {
+    const [{ name }] = named as [CarrierRef & { by: "name" }];
+    const only: CarrierRef = { by: "name", text: name, name, place: "" };
+    return { intents: new Set<Intent>(["search"]), carriers: [only] };
   }
   // "Which of those is Cedar Trans".
   if (q.says(/^which (?:ones? )?(?:of (?:those|them|these) )?is\b/) && isOnly && isOpen(intents)) {
@@ -183,7 +192,7 @@ function isSearch(q: QuestionView): boolean {
   // "What did FMCSA show for Cruz Express on March 3, 2025", "does Perez Medical Transport show any trucks".
   const asks = q.names.some(({ exists }) => exists) &&
     // "Carrier packet lists 11 trucks for Roger Petrov".
-    (q.says(/^(?:does|do|did|has|have)\b/) || q.all("vehicles").length > 0);
+    (q.says(/^(?:does|do|did|has|have|why)\b/) || q.all("vehicles").length > 0);
   return !isOne && !asks && q.all("date").length === 0 &&
     (q.has("find", "named") || ofPlace || ofAll);
 }

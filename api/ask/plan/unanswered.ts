@@ -10,7 +10,7 @@ import { generalIn, type Intent, intentOf, isTopicOrDeclined, topicsIn } from ".
 import { looksLikeName } from "../entities/names.ts";
 import type { Fleet } from "./details/fees.ts";
 import { isCargo } from "./asked/guesses.ts";
-import { type CarrierRef, isNumbered } from "./whom/references.ts";
+import { type CarrierRef, isGivenCarrier, isNumbered } from "./whom/references.ts";
 import type { AskedInspections } from "./details/inspected.ts";
 import type { Given } from "./whom/subjects.ts";
 import { IN_OVERVIEW, isTopic } from "./asked/topics.ts";
@@ -140,6 +140,9 @@ export function unansweredOf(
   });
 }
 
+const SUPPOSED =
+  /(?<=[ ,])(?<!\b(?:know|me|us|check|see|ask|asked|wonder|wondering|confirm|verify|sure|out|tell|says?|lookup) )if (?:it|they|he|she)(?:['’](?:s|re)| is| are| was| were| only| just| does| do| starts?)? (?:an? \S+ |\S+ing\b|\S+ \S+ing\b)[^?.!,]{3,60}/i;
+
 /** Text that was typed but isn't used in the answer. */
 function unusedOf(
   q: QuestionView,
@@ -177,6 +180,10 @@ function unusedOf(
     : carriers.length === 0 && fleets.length > 0
     ? q.names.filter(({ exists }) => exists)
     : [];
+  // "Does it need authority if it hauls its own materials": the record can't tell.
+  const supposed = carriers.some(isGivenCarrier) && fleets.length === 0 && !intents.has("ucr")
+    ? SUPPOSED.exec(q.reading.text)?.[0]
+    : undefined;
   const named = new Set([
     ...unmatched.map(({ text }) => text),
     ...given === undefined ? [] : [given.text, given.place ?? ""],
@@ -196,6 +203,7 @@ function unusedOf(
       .filter((text) => !intents.has("cargo") || !isCargo(text))
       .filter((text) => !of?.postCrash || !/^(?:post|accident|crash)$/i.test(text))
       .slice(0, MOST_UNUSED).map((text) => ({ text, first: true })),
+    ...supposed === undefined ? [] : [{ text: supposed, first: true }],
     ...left.map(({ role, text }) => ({ text, first: !/^(?:money|percent)$/.test(role) })),
     ...unmatched.map(({ text }) => ({ text, first: true })),
   ];

@@ -33,7 +33,7 @@ export interface Reading {
 }
 
 const FORM =
-  /(?<w>mcs|msc|bmc|boc|form)[ -]?(?<d>150|90|91|84|85|34|3|2290)[a-cx]?(?![a-z0-9])|mcs-1[a-z0-9]+|mcs(?= (?:filings?|updates?|forms?|due)\b)|(?<=\b(?:the|next|my|its|his|their|our) )150(?! (?:power|trucks?|units?|vehicles?|drivers?|tractors?|miles?|mi|days?)\b|\d)|150(?= (?:date|due|filing|form|update)\b)|(?<=\b(?:the|my|file|a) )2290(?!\d)/y;
+  /(?<w>mcs|msc|bmc|boc|form)[ -]?(?<d>150|90|91|84|85|34|3|2290)[a-cx]?(?![a-z0-9])|mcs-1[a-z0-9]+|mcs(?= (?:filings?|updates?|forms?|due)\b)|(?<=\b(?:the|next|my|its|his|their|our) )150(?! (?:power|trucks?|units?|vehicles?|drivers?|tractors?|miles?|mi|days?)\b|\d)|150(?= (?:date|due|filing|form|update)\b)|(?<=\b(?:the|my|file|a) )2290(?!\d)|2290(?= (?:heavy|tax|form|filing|due|hvut))|mcs-?(?:105|510|15o|1 50)(?!\d)/y;
 const NEXT_WORD =
   /d\/b\/a(?![\p{L}\p{N}])|(?:\p{L}\.){2,}\p{L}?|[\p{L}\p{N}]+(?:['’`]\p{L}+)*|[&+%]/yu;
 
@@ -41,13 +41,14 @@ export function readTokens(question: string): Reading {
   const { text, tokens } = tokenized(question);
   const english = markPhrases(tokens, PHRASES.en);
   const inSpanish = markPhrases(tokens, PHRASES.es);
-  // "Warren mi" is a place.
-  const isMichigan = (at: number): boolean =>
-    tokens[at]!.text === "mi" && at > 0 && inSpanish[at - 1] === null && english[at - 1] === null;
+  // "Warren mi" and "Huntsville AL" are places.
+  const isState = (at: number): boolean =>
+    at > 0 && inSpanish[at - 1] === null && english[at - 1] === null &&
+    (tokens[at]!.text === "mi" || tokens[at]!.raw === "AL");
   const known = (spans: readonly (Span | null)[]): number =>
     spans.reduce(
       (sum, span, at) =>
-        sum + (span === null || FIRM_WORD.test(tokens[at]!.text) || isMichigan(at)
+        sum + (span === null || FIRM_WORD.test(tokens[at]!.text) || isState(at)
           ? 0
           : span.mark === "join"
           ? 0.1
@@ -64,10 +65,26 @@ export function readTokens(question: string): Reading {
 /** The tokens of a question, without the phrases that they make up. */
 export function tokenized(question: string): Pick<Reading, "text" | "tokens"> {
   const text = inert(
-    question.slice(0, MAX_QUESTION).normalize("NFKC").slice(0, MAX_QUESTION),
+    inWords(question.slice(0, MAX_QUESTION).normalize("NFKC").slice(0, MAX_QUESTION)),
     MAX_QUESTION,
   );
   return { text, tokens: tokensOf(text) };
+}
+
+const VALUE = `["']?([^"'=,;()]+?)["']?(?=[,;)]|\\s+\\w+\\s*=|\\s*$)`;
+const NAME_GIVEN = new RegExp(`\\b(?:name|company|carrier_name|legal_name)\\s*=\\s*${VALUE}`, "gi");
+const PLACE_GIVEN = new RegExp(
+  `\\b(?:city\\s*=\\s*${VALUE}[,; ]*)?\\bstate\\s*=\\s*${VALUE}|\\bcity\\s*=\\s*${VALUE}`,
+  "gi",
+);
+
+/** A call as a question: `search name="gonzalez" state="LA"` as `search named "gonzalez" in LA`. */
+function inWords(text: string): string {
+  return text.replaceAll(NAME_GIVEN, (_, name) => `named "${name}"`)
+    .replaceAll(
+      PLACE_GIVEN,
+      (_, city, state, town) => `in ${[city, state, town].filter(Boolean).join(" ")}`,
+    );
 }
 
 function tokensOf(text: string): Token[] {

@@ -51,7 +51,8 @@ function index(lines: string): ReadonlyMap<string, readonly Phrase[]> {
 /** A phrase with its word that may be absent, `(a|b) c`, and without it. */
 function withAndWithout(phrase: string): string[] {
   const [, before, choices, after] = /^(.*)\((.+)\) ?(.*)$/.exec(phrase) ?? [];
-  return choices === undefined ? [phrase] : [`${before}${choices} ${after}`, `${before}${after}`];
+  if (choices === undefined) return [phrase];
+  return [`${before}${choices} ${after}`, `${before}${after}`].map((one) => one.trim());
 }
 
 /** Topic words that are recognized with one slip, by their first letter. */
@@ -71,9 +72,15 @@ export interface Span {
   to: number;
 }
 
-/** Words of company names. A text with one of them is read as a name. */
-export const FIRM_WORD =
-  /^(?:llc|inc|incorporated|corp|corporation|ltd|limited|lp|llp|trucking|transports?|transportation|logistics|brokerage|express|hauling|haulage|drayage|freight|freightways|lines|carriers|enterprises|cartage|services|brothers|bros|sons|construction|farms|moving|towing|delivery)$/;
+/** Words of company names. */
+export const FIRM_WORDS: readonly string[] =
+  ("llc inc incorporated corp corporation ltd limited lp llp trucking transport transports " +
+    "transportation logistics brokerage express hauling haulage drayage freight freightways " +
+    "lines carriers enterprises cartage services brothers bros sons construction farms moving " +
+    "towing delivery").split(" ");
+
+/** A word of company names. A text with one of them is read as a name. */
+export const FIRM_WORD = new RegExp(`^(?:${FIRM_WORDS.join("|")})$`);
 
 export function hasFirmWord(text: string): boolean {
   return text.toLowerCase().split(/[\s,]+/).some((word) => FIRM_WORD.test(word));

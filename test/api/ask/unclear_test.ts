@@ -24,7 +24,7 @@ async function ask(
 }
 
 Deno.test("ask() gives the record of a number in a question that isn't understood, and what isn't shown here", async () => {
-  const { text, outcome } = await ask("286764 last updtaed when");
+  const { text, outcome } = await ask("286764 last zorbled when");
   assert.equal(outcome, "record #286764");
   assert.match(text, /^I don't understand all of that, so this is the whole record\. /);
   assert.match(text, /Not shown here: insurance, .*Also on file: .*[Mm]ileage/);
@@ -118,4 +118,16 @@ Deno.test("ask() declines for a named carrier what it has no filter for, and nev
     (await ask("Rank General Transport and Lone Star Hauling by drivers")).outcome,
     /#286764 #610006/,
   );
+});
+
+Deno.test("ask() reads a question of misspelled words as the known ones, and says how it read it", async () => {
+  const { text, outcome } = await ask("how meny truks dose genral transport have");
+  assert.equal(outcome, "fleet #286764");
+  assert.match(text, /^Read as "how meny truks does general transport have"\. /);
+  // Two slips in a long question about a number are left as typed, and a name is never respelled away.
+  const long = await ask(
+    "somebody emailing us as dispatch at hollandtire com wants a load out of Akron, MC 186800, real carrier",
+  );
+  assert.doesNotMatch(long.text, /Read as "/);
+  assert.doesNotMatch((await ask("is Lone Star Hauling actve")).text, /Read as "/);
 });

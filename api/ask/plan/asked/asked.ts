@@ -5,7 +5,14 @@
  */
 
 import type { QuestionView } from "../../entities/entities.ts";
-import { type About, type Asking, GENERAL_RULES, OUTRANKED, type Rules } from "./intent_rules.ts";
+import {
+  type About,
+  type Asking,
+  GENERAL_RULES,
+  OUTRANKED,
+  reactivates,
+  type Rules,
+} from "./intent_rules.ts";
 import { TOPIC_RULES } from "./topic_rules.ts";
 import {
   type Asked,
@@ -18,7 +25,7 @@ import {
   isTopicOrDeclined,
 } from "./intents.ts";
 import { cargoGuessed, countsGuessed, ratiosAsked } from "./guesses.ts";
-import { namesCarrier } from "../whom/lists.ts";
+import { namesCarrier } from "../whom/filters.ts";
 import { isGivenCarrier, isNumbered } from "../whom/references.ts";
 import { TOPIC_KEYS } from "./topics.ts";
 
@@ -93,10 +100,14 @@ export function intentsOf(q: QuestionView, about: About): Asked {
     }
     // "Keeps bidding on my dry van loads. What cargo is Roberts Bus registered for?"
     if (intent === "no:load_rates") return isBeside ? [] : ["cargo", "mileage", "fleet"];
+    // "How do I get my authority reinstated after my insurance lapsed".
+    if (intent === "terms" && reactivates(q)) {
+      return [...OUTRANKED.terms!, "no:licensing", "no:insurance"];
+    }
     // "How many times was it placed out of service": its vehicles and drivers, or the carrier itself.
     if (
       intent === "oos" &&
-      (q.says(
+      (q.says(/\b(?:oos|out of service) orders?\b/) || q.says(
         /\b(?:often|times|(?:my|his|her|this|the|their|a) (?:truck|vehicle|driver|tractor))\b/,
       ) ||
         isStopped(q))

@@ -6,7 +6,7 @@
  */
 
 import type { QuestionView } from "../../entities/entities.ts";
-import { defines, termsAsked } from "../known/explained.ts";
+import { defines, isOfCarriers, termsAsked } from "../known/explained.ts";
 import {
   declinedIn,
   type Intent,
@@ -15,8 +15,8 @@ import {
   isSpecific,
   topicsIn,
 } from "./intents.ts";
-import { isFiltered } from "../whom/lists.ts";
-import { type CarrierRef, isGivenCarrier, isNumbered } from "../whom/references.ts";
+import { isFiltered } from "../whom/filters.ts";
+import { type CarrierRef, isGivenCarrier, isGuess, isNumbered } from "../whom/references.ts";
 import { TOPIC_KEYS } from "./topics.ts";
 
 /** A question with its carriers, and the intents of the step before. */
@@ -44,12 +44,14 @@ export type Rule = (asking: Asking) => boolean;
 export type Rules = Readonly<Partial<Record<Intent, Rule>>>;
 
 export const isNumberedBy = ({ carriers }: Asking): boolean => carriers.some(isNumbered);
-export const whose: Rule = ({ q, carriers }) =>
+/** Whether it is of a carrier that it gives, "them" or "my": somebody's, not of any. */
+export const isOfSomeCarrier: Rule = ({ q, carriers }) =>
   carriers.length > 0 || q.has("them") || q.says(/\bmy\b/);
-export const lacks = (by: CarrierRef["by"]): Rule => ({ carriers }) =>
+/** Whether it gives carriers, none of them by this kind of number. */
+export const hasNone = (by: CarrierRef["by"]): Rule => ({ carriers }) =>
   carriers.length > 0 && carriers.every((ref) => ref.by !== by);
 /** "Do these two share an address". */
-export const SHARES: Rule = ({ q }) =>
+export const asksShared: Rule = ({ q }) =>
   q.says(
     /\bshares? (?:an? |the |its |their )?(?:same )?(?:\S+ )?(?:address|phone)\b|\bsame (?:phone|address)\b/,
   );
@@ -69,19 +71,32 @@ export function ofVehicles(q: QuestionView): boolean {
 const OF_VEHICLES =
   /\b(?:trucks?|vehicles?|drivers?|tractors?|hazmat|inspections?)\b.*\b(?:out of service|oos)\b|\b(?:out of service|oos) (?:\S+ )?(?:trucks?|vehicles?|drivers?|tractors?|inspections?)\b/;
 
+/** "How would they get it back", "what does it take to reactivate it". */
+export const reactivates = (q: QuestionView): boolean =>
+  q.reading.terms.some((span) => /^(?:reactivate|upgrade)$/.test(span?.mark ?? "")) &&
+  q.says(/\bhow\b|\breactivate\b|\bwhat\b.*\bdo\b|\bcan\b/);
+
+/** "Who got put out of service this month", "out of service orders issued this week". */
+const ordersOfAny = ({ q, intents, carriers, follows }: Asking): boolean =>
+  intents.has("no:oos_order") && carriers.length === 0 && !follows &&
+  (q.has("count") ||
+    q.says(
+      /\b(?:(?:this|last|past) (?:week|month|year)|today|yesterday|against whom|lately|recently|which carriers|(?:any|all) carriers|list)\b/,
+    ));
+
 /** Questions about no carrier, declined ones, and whether two identities are the same. */
 export const GENERAL_RULES: Rules = {
   match: (asking) =>
     asking.named && !asking.q.says(/\bdrivers? name\b|\bname of (?:the|his|a) driver\b/) &&
     declinedIn(asking.intents).every((topic) =>
-      /^(?:trust|legal|officers|drivers)$/.test(topic) ||
+      /^(?:trust|legal|officers|drivers|credit|other_filings|load_rates)$/.test(topic) ||
       // "The COI says Johnson Transportation LLC, MC 5365: mismatch?"
       topic === "insurance" &&
         asking.q.says(/\b(?:says|shows|reads|lists|mismatch\w*|matche?s?|correct|right)\b/)
     ),
   dockets: ({ linked }) => linked !== null,
   missed: ({ q }) =>
-    q.has("consequence") &&
+    q.has("consequence") && !q.has("review") && !reactivates(q) &&
     (q.has("mcs150") || !q.has("ucr") && q.has("mcs150=overdue", "file", "dot")),
   // "My dot ends in 45, when do I file".
   mcs150_digits: (asking) =>
@@ -92,7 +107,7 @@ export const GENERAL_RULES: Rules = {
         .test(asking.q.reading.text) ||
       asking.q.says(/\blast (?:two )?digits?\b/)) &&
     asking.q.says(
-      /\b(?:ends?|ended|endings?|last (?:two )?digits?|schedule|know (?:which|what|the) month|from the number|odd or even|even or odd|(?:odd|even) years?|termina|terminado|acaban?)\b/,
+      /\b(?:ends?|ended|endings?|last (?:two )?digits?|schedule|(?:know|figure out|tell) (?:which|what|the) month|which month (?:is|am)|from the (?:us ?dot |dot )?number|odd or even|even or odd|(?:odd|even) years?|termina|terminado|acaban?)\b/,
     ),
   data_date: ({ q, carriers }) =>
     // "How often do you refresh from FMCSA", "what day is your data from".
@@ -104,11 +119,15 @@ export const GENERAL_RULES: Rules = {
       !q.reading.terms.some((span) => span?.mark === "service"),
   count: (asking) =>
     asking.q.has("count") && !asking.q.has("named") && !isNumberedBy(asking) &&
+    // "Is there a limit on how many numbers I can check at once".
+    !asking.q.says(/\b(?:limit|at once|at a time|max|maximum)\b/) &&
+    !asking.intents.has("no:oos_order") &&
     !isSpecific(asking.intents) &&
     !asking.q.hasPlace && !asking.q.hasState,
   ucr_brackets: (asking) => ofUcr(asking) && asking.q.has("table"),
   ucr_dates: (asking) =>
     asking.q.has("window") && asking.q.says(/\b(?:ucr|unified)\b/) ||
+    ofUcr(asking, true) && /\bwhen\b.*\bopens?\b/i.test(asking.q.reading.text) ||
     ofUcr(asking, true) && !asking.q.has("consequence") &&
       (asking.q.has("due", "mcs150=overdue") && !asking.q.has("pay") ||
         /\bwhen\b.*\b(?:opens?|starts?|begins?)\b/i.test(asking.q.reading.text) ||
@@ -123,40 +142,57 @@ export const GENERAL_RULES: Rules = {
     // "Does the first one have authority", of a list.
     !asking.carriers.some(({ by }) => by === "choice") &&
     // "Which carriers in Wisconsin have a revoked authority".
-    !asking.q.says(/^(?:which|what|list|show|any) (?:of (?:your|the) )?(?:carriers|companies)\b/) &&
+    !/(?:^|[.?!] )\W*(?:which|what|list|show|any) (?:of (?:your|the) )?(?:carriers|companies)\b/i
+      .test(asking.q.reading.text) &&
     // "Any freight forwarders in Jackson Mississippi".
     !(asking.q.hasPlace && asking.q.says(/^(?:any|are there|find|show|list)\b/)) &&
     // "Any out of service rates worth noting", of the carrier before.
-    !(asking.follows && !defines(asking.q) && !asking.q.says(/\breactivated?\b/)) &&
+    !(asking.follows && !defines(asking.q) && !reactivates(asking.q) && !isOfCarriers(asking.q)) &&
     !(ofUcr(asking, true) && asking.q.has("broker", "fee") &&
       !asking.q.says(/\b(?:what is|whats|que es) (?:the |el |la )?ucr\b/)),
-  "no:filters": isFiltered,
+  "no:filters": (asking) => isFiltered(asking) && !isOfCarriers(asking.q) || ordersOfAny(asking),
   "no:reverse": (asking) =>
     asking.carriers.length === 0 &&
       (asking.q.all("phone").length > 0 || asking.q.says(/\bby (?:phone|address|plate|vin)\b/)) ||
-    asking.carriers.length < 2 && SHARES(asking) ||
+    asking.carriers.length < 2 && asksShared(asking) ||
     !isNumberedBy(asking) && asking.q.all("street").length > 0 ||
+    // "Who else uses the phone number that MC 11343 has on file".
+    asking.q.says(
+      /\b(?:who|anyone|anybody|what|which) (?:else|other)\b.*\b(?:phone|address)\b/,
+    ) ||
     // "Do any other DOT numbers share its address".
     asking.q.says(
-      /\b(?:other|another|which|what|any|carriers|companies|anyone|anybody) (?:\S+ ){0,3}(?:shares?|sharing|uses?|using|with|at|has|have) (?:the |its |this |that |their |his )?(?:same )?(?:\S+ )?(?:address|phone)\b/,
+      /\b(?:other|another|which|what|any|carriers|companies|anyone|anybody) (?:\S+ ){0,3}(?:shares?|sharing|uses?|using|with|at|has|have) (?:the |its |this |that |their |his )?(?:same )?(?:\S+ )?(?:address|phone)\b(?! numbers)/,
     ),
   // "What does Carrier 411 say".
   "no:reports": ({ q }) => q.all("other").some(({ text }) => text === "411"),
   // "Rate Chicago to Dallas dry van".
   "no:load_rates": ({ q, carriers }) =>
-    carriers.length === 0 && q.says(/\brates?\b/) &&
-    q.says(/\b(?:van|reefer|flatbed|stepdeck|truckload|lane)\b/),
+    // "Where is truck 14 right now".
+    /\bwhere(?:['’]?s| is) (?:(?:the|my|his|our|their) )?(?:truck|trailer|driver)\b.*\bnow\b/i
+      .test(q.reading.text) ||
+    !carriers.some(isGivenCarrier) && q.says(/\b(?:rates?|paying|pays)\b/) &&
+      !q.says(/\b(?:oos|out of service|ucr|safety|inspect\w*)\b/) &&
+      q.says(/\b(?:van|reefer|flatbed|stepdeck|truckload|lane)\b/),
   // "Valsoel Freight: common or contract".
   "no:licensing": ({ q, carriers, follows }) =>
     (carriers.some(isGivenCarrier) || follows) &&
     /\bcommon,? (?:or |and |vs )?contract\b|\bcontract,? (?:or |and |vs )?common\b|\b(?:common|contract) (?:carrier )?authority\b/i
       .test(q.reading.text),
-  "no:drivers": ({ q }) => q.says(/\bdrivers?\b.*\blicensed\b/),
+  "no:drivers": ({ q }) =>
+    q.says(
+      /\bdrivers?\b.*\b(?:licensed|licen[sc]es?)\b|\b(?:his|her|their|drivers) licen[sc]e\b|\b(?:good|safe|bad|qualified) driver$/,
+    ),
+  // "Broker transparency rule 371.3", "explain part 396".
+  "no:explanations": ({ q, carriers, intents }) =>
+    carriers.every(isGuess) && topicsIn(intents).length <= 1 &&
+    /\b(?:rule|section|part|§) ?\d{3}(?:\.\d+)?\b|\b49 ?cfr\b/i.test(q.reading.text),
   "no:officers": ({ q }) => q.says(/\bsame owners?\b|\bcommon ownership\b/),
   "no:filing": ({ q, intents, carriers }) =>
     // "Wrong phone for 32531, fix it", "set the rating of 38428 to satisfactory".
     FIXES.test(q.reading.text) ||
     q.says(REQUESTS) ||
+    q.says(/\bhow (?:to|(?:do|can|would) (?:i|we))\b.*\bdeactivate\b|\bdeactivate\b.*\bhow to$/) ||
     q.has("how_to") &&
       // "How do I confirm that for MC 9945", "how do I get a rating".
       !q.says(
@@ -173,8 +209,9 @@ export const GENERAL_RULES: Rules = {
   // "What 9 trucks pay" is the fee.
   "no:ucr_payment": (asking) => {
     const { q, intents } = asking;
-    return q.has("ucr") && !isFeeless(intents) && !q.has("how_to") &&
-      (q.has("pay", "registered") && whose(asking) &&
+    return (q.has("ucr") || q.says(/\bucr enforcement\b/)) && !isFeeless(intents) &&
+      !q.has("how_to") &&
+      (q.has("pay", "registered") && isOfSomeCarrier(asking) &&
           !/\d (?:trucks|vehicles|units) pay\b|\b(?:what|how much)(?: (?:ucr|fee))* (?:will|would|does|do|must|should)\b.* pay\b/i
             .test(q.reading.text) ||
         q.says(/\bucr (?:registration )?status\b/));
@@ -220,19 +257,19 @@ export const OUTRANKED: Readonly<Partial<Record<Intent, readonly Intent[]>>> = {
     "no:courts",
     "count",
   ],
-  "no:filters": TOPIC_KEYS,
+  "no:filters": [...TOPIC_KEYS, "no:oos_order"],
   "no:reverse": [...TOPIC_KEYS, "no:filters"],
   oos: ["no:oos_order"],
   "no:filing": TOPIC_KEYS,
   // When an update is due is the schedule's to say, and "legal" may be the label of a name.
   "no:legal": [
     ...TOPIC_KEYS.filter((topic) =>
-      !/^(?:mcs150|match|dockets|authority|cargo|operation)$/.test(topic)
+      !/^(?:mcs150|match|dockets|authority|cargo|operation|rating)$/.test(topic)
     ),
     "no:filing",
     "no:drivers",
   ],
   "no:ucr_payment": ["ucr"],
-  "no:load_rates": ["mileage", "fleet"],
+  "no:load_rates": ["mileage", "fleet", "location"],
   "no:complaints": ["terms", "no:filing", "no:explanations"],
 };

@@ -8,13 +8,13 @@
 import { declinedIn, generalIn, isOpen, topicsIn } from "./intents.ts";
 import {
   type Asking,
+  asksShared,
+  hasNone,
   hasTopic,
   isNumberedBy,
-  lacks,
+  isOfSomeCarrier,
   ofVehicles,
   type Rules,
-  SHARES,
-  whose,
 } from "./intent_rules.ts";
 import { cargoGuessed, countsGuessed, ratiosAsked } from "./guesses.ts";
 import { isGivenCarrier, isNumbered } from "../whom/references.ts";
@@ -32,9 +32,9 @@ export const TOPIC_RULES: Rules = {
       !asking.q.has("when"),
   // "Legal name?", of the carrier of the previous question; "is Orion Eagle Grain a DBA".
   names: ({ q, carriers }) =>
-    // "Mitchell Farms Ohio legal name", "what's Mitchell Farms' legal name, the one in Ohio".
     // "Glendale Logistics or Cedar Trans, which is the legal name of 30820".
     carriers.length > 0 && q.says(/\bwhich (?:one |name )?is (?:the )?(?:legal|real|dba)\b/) ||
+    // "Mitchell Farms Ohio legal name", "what's Mitchell Farms' legal name, the one in Ohio".
     carriers.length > 0 && !q.has("match") &&
       /\b(?:legal|registered|official|real|full) names?(?: is)?\W*(?:$|,)|['’]s? (?:legal|registered|real|full) name\b/i
         .test(q.reading.text) ||
@@ -58,6 +58,9 @@ export const TOPIC_RULES: Rules = {
     // "Did Elba Trans change address recently".
     (carriers.length > 0 || follows) &&
       q.says(/\b(?:did|has|have)\b.*\b(?:changed?|grown|moved)\b/) ||
+    // "How many days has MC 18298 been active".
+    carriers.length > 0 &&
+      q.says(/\bhow (?:long|many (?:days|months|years))\b.*\b(?:in)?active\b/) ||
     (carriers.length > 0 || follows) && q.has("status=inactive") && !q.says(/\bwill\b/) &&
       (q.has("when") ||
         q.says(/\b(?:since when|desde cuando|what da[ty]e?|which da[ty]e?|how long)\b/)),
@@ -66,15 +69,15 @@ export const TOPIC_RULES: Rules = {
     intents.has("ucr_dates") && carriers.some(isNumbered) ||
     isOpen(intents) && q.has("fee") && q.has("them") && q.all("year").length > 0 &&
       q.all("vehicles").length === 0,
-  contact: (asking) => asking.carriers.length > 1 && SHARES(asking),
+  contact: (asking) => asking.carriers.length > 1 && asksShared(asking),
   // A number with the word for another one: "what is the DOT of MC 186800".
   usdot: (asking) =>
-    !hasTopic(asking) && !asking.q.says(/\bwhy\b/) && asking.q.has("dot") && lacks("dot")(asking),
+    !hasTopic(asking) && !asking.q.says(/\bwhy\b/) && asking.q.has("dot") && hasNone("dot")(asking),
   dockets: (asking) =>
-    asking.q.lists("mc") && lacks("docket")(asking) ||
+    asking.q.lists("mc") && hasNone("docket")(asking) ||
     !hasTopic(asking) && asking.q.has("mc") &&
       // "And MC?" asks for that of the carrier before.
-      (lacks("docket")(asking) ||
+      (hasNone("docket")(asking) ||
         // "No I mean the MC, do they have one", "ok do they have mc".
         asking.carriers.length === 0 &&
           asking.q.says(/\b(?:have|has|had|got|get) (?:(?:an? |any )?(?:mc|docket)|one)$/) ||
@@ -86,7 +89,7 @@ export const TOPIC_RULES: Rules = {
   mcs150: ({ q, carriers, intents }) =>
     // "When was its fleet size last updated".
     intents.has("fleet") && q.says(/\bwhen\b.* (?:updated|reported|filed)\b/) ||
-    (q.has("due") ||
+    (q.has("due") && !q.says(/\bratings?\b.*\bexpires?\b/) ||
         q.has("file") && carriers.length > 0 && isOpen(intents) &&
           (q.has("when") || q.says(/\b(?:did|has|have)\b/)) &&
           !q.has("ucr", "how_to")) &&
@@ -111,7 +114,7 @@ export const TOPIC_RULES: Rules = {
     asking.q.has("mc", "dockets") &&
       asking.q.says(/\b(?:why|how come|how can|what for)\b/) ||
     isOpen(asking.intents) &&
-      (whose(asking) && asking.q.has("broker") ||
+      (isOfSomeCarrier(asking) && asking.q.has("broker") ||
         asking.carriers.length > 0 && asking.q.says(/^(?:is|are) .*\ban? (?:motor )?carrier$/)),
   // How many are placed out of service, not whether an order is in force.
   oos: ({ q, intents }) =>
@@ -149,6 +152,10 @@ export const TOPIC_RULES: Rules = {
       asking.q.says(
         /\b(?:per|each|every) (?:power unit|truck|unit|vehicle|tractor|driver|rig)\b/,
       ) ||
+    // "Is E & C Drayage a one truck operation".
+    asking.carriers.length > 0 &&
+      /\b(?:one|single|two|three|\d+)[- ]truck (?:operation|outfit|company|show|carrier|shop)\b/i
+        .test(asking.q.reading.text) ||
     // "How many with a CDL".
     asking.carriers.length > 0 && asking.q.says(/\bcdls?\b/) ||
     // "What's the driver-to-truck ratio".
@@ -183,6 +190,6 @@ const SHORT = 8;
 function goesThere({ q, carriers, follows }: Asking): boolean {
   return (carriers.some(isGivenCarrier) || follows) &&
     // A place may seem to be a name: "can 7314 cross from Texas into Oklahoma".
-    /\b(?:can|can['’]?t|cannot|could|may|allowed|able)\b.*\b(?:deliver|haul|move|take|run|carry|pick up|operate|go|cross|drive)\b.* (?:in|to|into|from|through|across|interstate)\b/i
+    /\b(?:can|can['’]?t|cannot|could|may|allowed|able)\b.*\b(?:deliver|haul|move|take|run|carry|pick up|operate|go|cross|drive|come|enter)\b.* (?:in|to|into|from|through|across|interstate)\b/i
       .test(q.reading.text);
 }

@@ -51,8 +51,14 @@ export function feesOf(
   const paid = intents.has("no:ucr_payment") && counts.length === 0;
   // "My DOT is 286764 and I am adding 3 trucks": the fleet that the sum begins with is the carrier's.
   const adds = carriers.length > 0 && counts.length === 1 &&
-    /\b(?:add|adding|buy|buying|more|another|extra|additional)\b/i.test(q.reading.text);
-  if (isFeeless(intents) || paid || general || adds) return none;
+      /\b(?:add|adding|buy|buying|more|another|extra|additional)\b/i.test(q.reading.text) ||
+    // "UCR of 24157", "and if they bought 200 more trucks".
+    carriers.length === 0 && memory?.carriers.some(isGivenCarrier) === true &&
+      memory.fleets.length === 0 && fee && moreVehicles(q) !== 0;
+  // "UCR fee of DOT 31638, they list over 500 trucks": the carrier's own fleet.
+  const isClaim = carriers.some(isNumbered) && counts.length > 0 &&
+    counts.every(({ vague }) => vague !== undefined);
+  if (isFeeless(intents) || paid || general || adds || isClaim) return none;
   const known = (memory?.fleets ?? []).map(({ vehicles }) => vehicles);
   const before = !fee ? [] : known.length > 0 ? known : memory?.counted ?? [];
   const rest = intents.difference(new Set<Intent>(["ucr", "fleet"]));
@@ -69,7 +75,10 @@ export function feesOf(
   const asked = followsFee || isBroker || counts.length > 1 && alone && q.has("compare") ||
     asksForFee(q, { carriers, memory, fee, counts });
   if (!asked) return none;
-  const sum = sumOf(q, counts);
+  const counted = sumOf(q, counts);
+  // "5 power units plus my brother's pickup".
+  const isPlusOne = counted?.length === 1 && PLUS_ONE.test(q.reading.text);
+  const sum = isPlusOne ? [counted[0]! + 1] : counted;
   const unclear = unclearIn(q, { carriers, counts });
   if (sum === null || unclear) {
     const problem = !unclear
@@ -92,7 +101,14 @@ export function feesOf(
     return lacks ? { ...none, lacks: { part: "vehicles" } } : none;
   }
   const left = intents.difference(
-    new Set<Intent>(carriers.some(isGivenCarrier) ? ["ucr"] : ["ucr", "fleet"]),
+    // "UCR for a fleet of 37, carrier is USDOT 41772": also whether that one owes it.
+    new Set<Intent>(
+      isOpen(rest) && carriers.some(isGivenCarrier) && !(q.has("pay") && carriers.some(isNumbered))
+        ? []
+        : carriers.some(isGivenCarrier)
+        ? ["ucr"]
+        : ["ucr", "fleet"],
+    ),
   );
   const asOf = (followsFee || isBroker) && years.length === 0 ? memory!.years : years;
   const each = q.all("vehicles", "year").map(({ role }) => role[0]).join("");
@@ -100,11 +116,14 @@ export function feesOf(
   const paired = /^vy(?:vy)+$/.test(each) && vehicles.length === years.length;
   return {
     intents: left,
-    carriers: isOpen(left) && !carriers.some(isNumbered) ? [] : carriers,
+    carriers: isOpen(left) && !carriers.some(isGivenCarrier) ? [] : carriers,
     fleets: vehicles.map((vehicles, i) => ({ vehicles, years: paired ? [years[i]!] : asOf })),
     years: asOf,
   };
 }
+
+const PLUS_ONE =
+  /\b(?:plus|and also|also) (?:my|his|her|our|their|one|another)(?: \S+['’]s)? (?:\S+ )?(?:pickup|truck|van|tractor|semi|bus)\b/i;
 
 interface Counted extends Pick<Fees, "carriers"> {
   readonly counts: readonly NumberEntity[];
@@ -176,7 +195,10 @@ function changedFleet(q: QuestionView, before: number, counts: number): number |
   const more = nth === undefined ? moreVehicles(q) : nth - before;
   // "Does it change if I add a trailer": no.
   // "And if 15 of those are leased": neither.
-  const isSame = counts === 0 && q.says(/\btrailers?\b|\bof (?:those|them|these)\b/);
+  const isSame = counts === 0 && !q.says(/\bonly\b.*\btrailers\b/) &&
+    (q.says(/\btrailers?\b|\bof (?:those|them|these)\b/) ||
+      // "And if I also broker".
+      q.has("broker") && q.says(/\b(?:also|too|as well)\b/));
   return (more !== 0 || isSame) && before + more > 0 ? before + more : undefined;
 }
 

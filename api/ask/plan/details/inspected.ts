@@ -102,6 +102,10 @@ function periodIn(q: QuestionView, today: string): Period | undefined {
   if (unit?.toLowerCase() === "month") {
     return monthFrom(formatDate(addMonths(parseDate(`${today.slice(0, 7)}-01`), -ago)));
   }
+  // "In the last year" are 12 months, "last year" the one before this.
+  if (/\b(?:the (?:last|past)|past) year\b/i.test(text)) {
+    return { from: formatDate(addMonths(parseDate(today), -12)), to: today };
+  }
   const [single] = q.all("year");
   const ofYear = single !== undefined && single.value > 0
     ? single.value
@@ -137,16 +141,19 @@ const MOST_DESCRIBED = 3;
 const MOST_STATES = 10;
 
 /** The inspections that were asked for, in words; empty without inspections. */
-export function inspectedText({ inspections_24m: seen }: Carrier, asked: AskedInspections): string {
+export function inspectedText(
+  { city, inspections_24m: seen }: Carrier,
+  asked: AskedInspections,
+): string {
   if (seen === null) return "";
+  // "Steven Johnson in LA": his city.
+  const states = asked.states.filter((code) => code !== "LA" || city !== "LOS ANGELES");
   const { by_state = [], by_level = [], by_month = [], latest = [], total } = seen;
   const lines = asked.period === undefined ? [] : [periodLine(seen, asked.period)];
   const ofAll = (what: string, one?: Counts): string =>
     `${what}: ${one === undefined ? "none" : counts(one)} of the ${total}.`;
   lines.push(
-    ...asked.states.map((code) =>
-      ofAll(`In ${code}`, by_state.find(({ state }) => state === code))
-    ),
+    ...states.map((code) => ofAll(`In ${code}`, by_state.find(({ state }) => state === code))),
     ...asked.levels.map((n) => ofAll(`Level ${n}`, by_level.find(({ level }) => level === n))),
   );
   if (asked.postCrash) {

@@ -75,7 +75,9 @@ function isOfPast(q: QuestionView): boolean {
 
 /** The past day that a question is about, "was 286764 active on Oct 3, 2026"; undefined for today. */
 function pastDayOf(q: QuestionView, today: string): string | undefined {
-  return isOfPast(q) && q.all("date").length > 0 ? dayMentioned(q, today) : undefined;
+  // "Injured on March 3, 2026. Give me the rating as of today".
+  const isNow = /\bas of (?:today|now|this morning)\b|\btoday['’]?s\b/i.test(q.reading.text);
+  return isOfPast(q) && !isNow && q.all("date").length > 0 ? dayMentioned(q, today) : undefined;
 }
 
 const FOLLOWS = /^\W*(?:and|what about|how about)\b/i;

@@ -14,6 +14,7 @@ import { defines, termsAsked } from "./explained.ts";
 import { type Intent, type Intents, isGeneral, isSpecific } from "../asked/intents.ts";
 import {
   type AskedBefore,
+  hasAny,
   isOfKnown,
   type Known,
   ranked,
@@ -125,7 +126,8 @@ function closestAfter(q: QuestionView, plan: Undecided): Known | undefined {
   const context = wordsBefore(before);
   if (context.length === 0) return undefined;
   const { tokens } = q.reading;
-  const [first] = ranked(tokens, context).ranks;
+  // One of another subject, "how much does it cost" after "what is a BOC-3", is no answer.
+  const first = ranked(tokens, context).ranks.find(({ known }) => hasAny(known, context));
   if (first !== undefined && first.close >= SURE) return first.known;
   const [alone] = ranked(tokens).ranks;
   const isAnswer = alone !== undefined && alone.close >= SURE && isGeneral(alone.known.intent);
@@ -203,6 +205,11 @@ function asks(q: QuestionView): boolean {
 function isOfSomeone(q: QuestionView): boolean {
   // "Is Gomez's MCS-150 overdue".
   const isOwner = q.unknownWords.some((word) => /['’]s$/.test(word));
+  // "Can a freight forwarder also haul the load on his own truck".
+  // "Can I transfer my MC number when I sell my company".
+  if (/^\W*(?:can|may|do|does|is|should|must|could) (?:an? |i\b)/i.test(q.reading.text)) {
+    return false;
+  }
   return isOwner || !q.says(/\btheir own\b/) && q.says(
         /\b(?:its|theirs?|they|them|his|hers?|he|she|him|(?:my|this|that|the) (?:carrier|company|dot))\b/,
       );

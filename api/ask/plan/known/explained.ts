@@ -5,7 +5,8 @@
  */
 
 import type { QuestionView } from "../../entities/entities.ts";
-import { looksLikeName } from "../../entities/names.ts";
+import { looksLikeName, type NameSpan } from "../../entities/names.ts";
+import { EXPLANATIONS } from "../../tokens/vocabulary.ts";
 
 /** Terms explained in one answer. */
 const MOST_TERMS = 3;
@@ -85,15 +86,52 @@ const SPECIAL: ReadonlySet<string> = new Set([
   "mc_end",
   "language",
   "evidence",
+  "entrant",
+  "registering",
 ]);
 
-/** The terms to explain, as EXPLANATIONS names them; none where it is about a carrier, a number or a name. */
-export function termsAsked(q: QuestionView): string[] {
+/**
+ * The terms to explain, as EXPLANATIONS names them; none where it is about a carrier, a number or a name.
+ *
+ * @param before The terms of the previous question, for one that has none: "when", "why".
+ */
+export function termsAsked(q: QuestionView, before: readonly string[] = []): readonly string[] {
+  const own = ownTerms(q);
+  return own.length > 0 ? own : before;
+}
+
+/** "How do I get my PIN back". */
+const OF_LOGIN = /\b(?:pin|login|log ?in|password|portal)\b/i;
+
+/** The terms whose explanation cites a section: "49 CFR 385.17". */
+function termsCiting(text: string): string[] {
+  const sections = text.match(/\b[34]\d\d\.\d+[a-z]?\b/gi) ?? [];
+  return Object.entries(EXPLANATIONS).filter(([, { text }]) =>
+    sections.some((section) => new RegExp(`\\b${RegExp.escape(section)}\\b`, "i").test(text))
+  ).map(([id]) => id).slice(0, MOST_TERMS);
+}
+
+function ownTerms(q: QuestionView): string[] {
   const { terms } = q.reading;
+  const cited = termsCiting(q.reading.text);
+  if (cited.length > 0 && !isNamed(q) && q.carrierNumbers.length === 0) return cited;
+  // "Is a CDL required for 26,000 lb", "need a dot # for a pickup and trailer over 10001 lbs".
+  const weighs = q.all("other").some(({ text }) => /\d ?(?:lbs?|pounds?)$/i.test(text));
+  if (
+    weighs && !q.has("no:legal") && q.says(/\b(?:dot|usdot|cdls?|cmvs?)\b/) &&
+    q.carrierNumbers.length === 0 &&
+    !isNamed(q)
+  ) {
+    return ["cmv"];
+  }
   const levels = q.all("other").some(({ text }) => LEVEL.test(text)) ? ["inspection"] : [];
   const marks = [...new Set([...terms.flatMap((span) => span?.mark ?? []), ...levels])];
   // "Has the UCR fee for 2028 been set": the fee of a year.
   if (marks.length === 0 || marks.join() === "ucr" && q.all("year").length > 0) return [];
+  // "Does UCR apply to a single pickup": whether it is owed, beside how much.
+  if (marks.includes("ucr") && q.says(/\bucr apply\b|\bdo (?:i|we) (?:even )?owe (?:the )?ucr\b/)) {
+    return ["ucr"];
+  }
   // "Is 9824 conditional, and what does conditional mean".
   if (isNamed(q) || isNumbered(q)) {
     // "Why does your answer for 16943 differ from SAFER".
@@ -102,7 +140,12 @@ export function termsAsked(q: QuestionView): string[] {
     const ofFirst = termsOfFirst(q, marks);
     if (ofFirst.length > 0) return ofFirst;
     // "How do I reactivate my USDOT, it's 15187".
-    if (marks.includes("reactivate")) return ["reactivate"];
+    if (
+      marks.includes("reactivate") && !OF_LOGIN.test(q.reading.text) &&
+      /\b(?:how|what|can|does|do)\b/i.test(q.reading.text)
+    ) {
+      return ["reactivate"];
+    }
     return q.has("no:explanations") && q.says(/\bmeans?\b/) ? marks.slice(0, 1) : [];
   }
   // "Whose DOT goes on my door", "are they killing MC numbers": more than what the number is.
@@ -113,6 +156,21 @@ export function termsAsked(q: QuestionView): string[] {
   if (others.length > 0 || special.length === marks.length) {
     return others.length > 0 ? others : special;
   }
+  // "How do I reactivate a number that was deactivated for a missed update".
+  const done = marks.find((mark) => /^(?:reactivate|upgrade)$/.test(mark));
+  if (
+    done !== undefined && !OF_LOGIN.test(q.reading.text) &&
+    q.says(/\bhow\b|\bsteps?\b|\bwhat\b|\bcan\b|\bcost\b/)
+  ) return [done];
+  // "How much liability coverage for hazmat tankers".
+  const { text } = q.reading;
+  if (
+    marks.includes("bipd") &&
+    /\b(?:minimum|how much|level|limits?|require\w*|needs?|must)\b/i.test(text)
+  ) return ["bipd"];
+  // "How much is a broker bond", "is it legal to rebroker a load".
+  if (marks.includes("bond") && /\bhow (?:much|big)\b|\bamount\b/i.test(text)) return ["bond"];
+  if (marks.includes("fraud") && /\b(?:il)?legal(?:ly)?\b/i.test(text)) return ["fraud"];
   const wording = wordingOf(q, marks);
   return ASKS.some((asks) => asks(q, wording)) ? marks.slice(0, MOST_TERMS) : [];
 }
@@ -131,16 +189,20 @@ function termsOfFirst(q: QuestionView, marks: readonly string[]): string[] {
 }
 
 function isNamed(q: QuestionView): boolean {
-  const { terms } = q.reading;
+  const { terms, tokens, text } = q.reading;
+  // "Is Tazaso a broker, a carrier or both".
+  const isSubject = ({ from }: NameSpan): boolean =>
+    from === 1 && /^(?:is|are|does|did|has|was)$/.test(tokens[0]!.text) &&
+    /^\p{Lu}\p{Ll}/u.test(tokens[from]!.raw) && terms[from] === null && /\p{Ll}/u.test(text);
   return q.names.some((name) =>
-    name.exists ||
+    name.exists || isSubject(name) ||
     looksLikeName(q.reading, name) && !terms.slice(name.from, name.to).every(Boolean)
   );
 }
 
 function isNumbered(q: QuestionView): boolean {
   return q.places.some((number) =>
-    number !== null && !/^(?:other|year|percent|money)$/.test(number.role) &&
+    number !== null && !/^(?:other|year|percent|money|duration)$/.test(number.role) &&
     // "Like I'm 60".
     !(number.role === "unresolved" && number.value < 100) &&
     !/^(?:19|20)\d\d$/.test(number.text) && !/^an? /i.test(number.text)
@@ -181,8 +243,16 @@ function wordingOf(q: QuestionView, marks: readonly string[]): Wording {
 
 /** "If a carrier has no rating is it bad". */
 function isOfAnyone(q: QuestionView): boolean {
-  return /^(?:(?:what )?if|when) an? (?:carrier|company|trucker|broker)\b/.test(
-    q.reading.tokens.map(({ text }) => text).join(" "),
+  return isOfCarriers(q) ||
+    /^(?:(?:what )?if|when) an? (?:carrier|company|trucker|broker)\b/.test(
+      q.reading.tokens.map(({ text }) => text).join(" "),
+    );
+}
+
+/** "Do Canadian carriers need a USDOT number": of no carrier, even after one. */
+export function isOfCarriers(q: QuestionView): boolean {
+  return q.says(
+    /^(?:and )?(?:do|are|can) (?:all )?(?:\w+ )?(?:carriers|companies|brokers|forwarders|movers|truckers)\b/,
   );
 }
 
@@ -226,7 +296,7 @@ const ASKS: readonly ((q: QuestionView, wording: Wording) => boolean)[] = [
     marks.some((mark) => /^(?:service|api|ai)$/.test(mark)) && carriersNone(q) ||
     marks.includes("verdict") && q.says(/\byou\b/) ||
     // "What does the MCS-150 cost".
-    marks.join() === "mcs150" && q.has("fee"),
+    marks.join() === "mcs150" && (q.has("fee") || q.says(/\bfree\b/)),
   // "HHG??": of no carrier's record.
   ({ reading }, { marks: [term, ...more], words }) =>
     words === "#" && more.length === 0 && reading.tokens.length < 3 &&

@@ -94,6 +94,11 @@ export function isOfKnown(text: string): boolean {
   return wordsOf(tokenized(text).tokens).every((word) => HOLDERS.has(word));
 }
 
+/** Whether a question has one of some words, in any wording. */
+export function hasAny(known: Known, words: readonly string[]): boolean {
+  return words.some((word) => HOLDERS.get(word)?.has(known));
+}
+
 /** How many words tell something, apart from those of every kind of question. */
 export function tellingWords(tokens: readonly Token[]): number {
   return wordsOf(tokens).length;

@@ -29,11 +29,11 @@ const ORDINAL = new RegExp(
 
 /** "The coach one", "that hot shot one", but not one by its size, status or place in a list. */
 const THE_ONE =
-  /^\W*(?:(?:and|ok|so|no|what about|how about|i mean\w*) )*(?:the|that) (?!(?:active|inactive|same|other|right|wrong|new|newer|newest|old|older|oldest|big|bigger|biggest|small|smaller|smallest|only|next|top|bottom|best|worst|correct|in|from|\d|mc|dot)\b)([\p{L}&]+(?: [\p{L}&]+)?) (?:one|guy|outfit)\b/iu;
+  /^\W*(?:(?:and|ok|so|no|yes|yeah|what about|how about|i mean\w*) )*(?:the|that) (?!(?:active|inactive|same|other|right|wrong|new|newer|newest|old|older|oldest|big|bigger|biggest|small|smaller|smallest|only|next|top|bottom|best|worst|correct|in|from|\d|mc|dot)\b)([\p{L}&]+(?: [\p{L}&]+)?) (?:one|guy|outfit)\b/iu;
 
 /** "The one in Appleton", "el de Joliet". */
 const ONE_THERE =
-  /^\W*(?:(?:and|ok|so|no|i mean\w*|what about|how about) )*(?:(?:the|that) (?:one|carrier|company) (?:in|from|near|out of)|(?:el|la) (?:de|en)) ([^?.!,]+)\W*$/i;
+  /^\W*(?:(?:and|ok|so|no|just|only|i mean\w*|what about|how about) )*(?:(?:the|that) (?:one|carrier|company) (?:in|from|near|out of)|(?:el|la) (?:de|en)) ([^?.!,]+?)(?:, (?:what|is|are|does|do|has|how|when|who)\b.*)?\W*$/i;
 
 /** "The bus company", "the other one, the roofing outfit". */
 const THE_COMPANY =
@@ -104,6 +104,12 @@ export function followUp(
     const words = only.name.split(" ").filter((one) => !hasFirmWord(one) && legalForm(one) === "");
     const name = [...words, trade].join(" ");
     return { ...only, text: name, name, place: "" };
+  }
+  // "Yes the ranch one", after a question about Johnson Trucking.
+  const told = THE_ONE.exec(text)?.[1];
+  if (told !== undefined && place === null && !namesState(told.toLowerCase())) {
+    const name = `${only.name} ${told}`;
+    return { ...only, text: `${only.text} ${told}`, name };
   }
   // "And one in California", after a list.
   if (list !== undefined && !/\b(?:the|that) ones?\b/i.test(text)) return null;

@@ -123,13 +123,16 @@ function namedIn(
     const isAlone = one.from === 0 && one.to === tokens.length &&
       (one.to > 1 || /^[^\p{Ll}]/u.test(one.text));
     const isNext = isAlone ||
-      /\b(?:what|how) a?bout\b|\bmea?nt\b|^\W*(?:no|nope|sorry),? (?!\w+ing\b)/i.test(text);
+      /\b(?:what|how) a?bout\b|\bmea?nt\b|\bsame (?:thing )?(?:for|with|on)\b|^\W*(?:now|then|and then) (?:\S+ ?){1,4}$|^\W*(?:no|nope|sorry),? (?!\w+ing\b)/i
+        .test(text);
     const isCapital = one.from > 0 && !/[.?!]/.test(gap) && /^\p{Lu}/u.test(one.text) &&
       /\p{Ll}/u.test(text);
     // "Which mover in Columbia, Missouri should I choose".
     const isPlaceToo = q.has("no:trust") &&
       /^(?:in|near|from)$/.test(tokens[one.from - 1]?.text ?? "");
-    return one.exists || !isPlaceToo &&
+    // "Windalo's last inspection".
+    const isOwner = one.to - one.from === 1 && /['’]s$/.test(tokens[one.from]!.raw);
+    return one.exists || isOwner || !isPlaceToo &&
         (looksLikeName(reading, one) || q.has("named", "find") || follows && isNext || isCapital ||
           /["“]$/.test(gap));
   };
@@ -151,6 +154,12 @@ function isPlace(q: QuestionView, one: NameSpan): boolean {
     /^(?:who|anyone|anybody|any|which|carriers|companies|haulers)$/.test(text)
   );
   if (one.exists || tokens.slice(one.from, one.to).some(isFirm)) return false;
+  // "Mansfield Ohio, Smith Construction LLC. What is on record".
+  const isBefore = names.some((other) =>
+    other.from === one.to && /^, *$/.test(tokens[other.from]!.gap) &&
+    (other.exists || tokens.slice(other.from, other.to).some(isFirm))
+  );
+  if (isBefore && words.length > 1 && namesState(words.at(-1)!)) return true;
   // "Any car haulers in New Mexico".
   if (seeks && ` ${q.sought.place.toLowerCase()} `.includes(` ${text} `)) return true;
   return /^(?:in|near|around|from)$/.test(tokens[one.from - 1]?.text ?? "") &&
@@ -351,15 +360,20 @@ export function maybeNames(q: QuestionView, carriers: readonly CarrierRef[]): st
     const end = words.findIndex((word) => !hasFirmWord(word));
     return [text, ...words.slice(0, end < 0 ? words.length : end)].join(" ");
   };
-  return q.unknownPhrases({ named: false }).map(withFirm).flatMap(cut).filter((text) =>
-    text.split(" ").length <= MOST_WORDS && !tried.some((one) => one.includes(text)) &&
-    // "Altoona PA" is a place.
-    !namesState(text.split(" ").at(-1)!.toLowerCase()) &&
-    (text.includes(" ") || q.reading.tokens.length === 1 || isOf(text) ||
-      // "Petrov, 9 trucks, California".
-      text.length > 3 && q.reading.text.startsWith(text) &&
-        q.reading.tokens.length <= SHORT)
-  )
+  // "Ivanov bus fresno": all of it may be a name.
+  const { text, tokens } = q.reading;
+  const isAll = tokens.length > 1 && tokens.length < 5 && q.numbers.length === 0 &&
+    !q.has("hard", "them", "follow");
+  return [...isAll ? [text] : [], ...q.unknownPhrases({ named: false })].map(withFirm).flatMap(cut)
+    .filter((text) =>
+      text.split(" ").length <= MOST_WORDS && !tried.some((one) => one.includes(text)) &&
+      // "Altoona PA" is a place.
+      !namesState(text.split(" ").at(-1)!.toLowerCase()) &&
+      (text.includes(" ") || q.reading.tokens.length === 1 || isOf(text) ||
+        // "Petrov, 9 trucks, California".
+        text.length > 3 && q.reading.text.startsWith(text) &&
+          q.reading.tokens.length <= SHORT)
+    )
     .toSorted((a, b) => b.length - a.length).slice(0, MOST_MAYBE);
 }
 
