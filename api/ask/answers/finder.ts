@@ -45,6 +45,7 @@ import {
   isNear,
   isNearPlace,
   isOnFile,
+  isRareWord,
   isSought,
   onlyHolder,
   onlyWhole,
@@ -328,9 +329,11 @@ export class Finder implements Understanding {
     const options = near?.filter((found) => ref.marked !== false || isNear(found, text))
       .slice(0, NEAR_OPTIONS) ?? namesakes ?? [];
     const only = onlyHolder(near ?? [], text);
-    if (only !== undefined && ref.marked !== false) {
+    if (only !== undefined && (ref.marked !== false || isRareWord(text))) {
       const note =
-        `No carrier is named exactly ${label}; this is the only one with it in its names.`;
+        `No carrier is named exactly ${label}; this is the only one with it in its names${
+          hasWords(only, text) ? "" : " and place"
+        }.`;
       return { outcome: "found", dot: Number(only.dot), note };
     }
     if (options.length > 0) {

@@ -12,6 +12,7 @@ import { stateCode } from "../../../pipeline/search/query/query.ts";
 import { tokenize } from "../../../pipeline/search/shared/tokenizer.ts";
 import type { Sought } from "../entities/entities.ts";
 import { spellings, TO_PLACE, type TypedName, withTownWords } from "../entities/names.ts";
+import { isSpelled } from "../tokens/respelled.ts";
 import { FIRM_WORD } from "../tokens/vocabulary.ts";
 import type { SearchResult } from "../../operations/search.ts";
 
@@ -53,19 +54,34 @@ export function onlyWhole(found: readonly Found[], text: string): Found | undefi
   return more.length === 0 ? whole : undefined;
 }
 
-/** The only carrier found whose names have every word of a text, spelled the same, one of them telling: "Klein & Sons". */
+/**
+ * The only carrier found whose names have every word of a text, spelled the same, or else whose names and place
+ * have: "Klein & Sons", "Burns and Sons Whiteburg". One word of the names has to be telling.
+ */
 export function onlyHolder(found: readonly Found[], text: string): Found | undefined {
   const words = tokenize(text);
   const isTelling = (word: string): boolean =>
     word.length >= TELLING && !FIRM_WORD.test(word) && !isOrdinary(word);
   // One word in lower case may be any.
-  const isOne = words.length === 1 && !/^\p{Lu}\p{Ll}/u.test(text);
-  if (isOne || !words.some(isTelling)) return undefined;
-  const [one, ...more] = found.filter((one) => {
-    const own = ownWords(one);
-    return words.every((word) => own.includes(word));
-  });
+  const isOne = words.length === 1 && !/^\p{Lu}\p{Ll}/u.test(text) && !isRareWord(text);
+  if (isOne) return undefined;
+  const holders = (ownOf: (one: Found) => readonly string[]): Found[] =>
+    found.filter((one) => {
+      const own = ownOf(one);
+      return ownWords(one).some((word) => isTelling(word) && words.includes(word)) &&
+        words.every((word) => own.includes(word) || own.includes(stateCode(word) ?? ""));
+    });
+  const named = holders(ownWords);
+  const [one, ...more] = named.length > 0
+    ? named
+    : holders((one) => [...ownWords(one), ...tokenize(`${one.city} ${one.state}`)]);
   return more.length === 0 ? one : undefined;
+}
+
+/** Whether a text is one word as long and rare as "kamonega". */
+export function isRareWord(text: string): boolean {
+  return /^\p{Ll}{7,}$/u.test(text) && !isSpelled(text) && !isOrdinary(text) &&
+    !FIRM_WORD.test(text);
 }
 
 /** Letters of a word that few names share. */

@@ -22,7 +22,7 @@ import { isGuess } from "../plan/whom/references.ts";
 import { aboutCarriers, type CarrierAnswers } from "./carriers.ts";
 import { askBack, elicit, type Ending, notExactly, refused } from "./endings.ts";
 import { Budget, type Finder, NEAR_OPTIONS } from "./finder.ts";
-import { filedNames, hasAll, isNear } from "./fitting.ts";
+import { filedNames, hasAll, isNear, onlyHolder } from "./fitting.ts";
 import { explanationItem } from "./general_items.ts";
 import * as items from "./rendering.ts";
 import type { AnswerItem, AskResult, Elicitation } from "./schemas.ts";
@@ -90,7 +90,8 @@ async function* maybeNamed(
     const [only, ...more] = options;
     const isNamed = more.length === 0 &&
       filedNames(only!).some((name) => isSameName(parseName(text), name));
-    if (isNamed) return yield* aboutCarriers(planOf(plan, text), finder);
+    const isHeld = onlyHolder(found, text) !== undefined;
+    if (isNamed || isHeld) return yield* aboutCarriers(planOf(plan, text), finder);
     const asks = `Which carrier do you mean? ${
       whole.length > 0 ? `These have ${quoted(text)}` : `These have words of ${quoted(text)}`
     } in a name.`;
