@@ -7,7 +7,8 @@
 
 import { missingTool } from "../missing_tool.ts";
 
-const OUTSIDE = ["--no-config", "--no-lock"];
+// Dependencies younger than a week are not used: vite 8.4.0 of Nov 26, 2026 depends on a package that doesn't exist.
+const OUTSIDE = ["--no-config", "--no-lock", "--minimum-dependency-age=P7D"];
 
 /** The result of a tool. */
 interface ToolRun {
