@@ -164,7 +164,7 @@ function optionOf({ dot, name, dba_name, city, state, active }, id) {
   if (!active) {
     const mark = document.createElement("span");
     mark.className = "state bad";
-    mark.textContent = "Inactive";
+    mark.textContent = "Not active";
     facts.append(" · ", mark);
   }
   return option;
