@@ -78,9 +78,7 @@ export async function* answer(plan: Plan, finder: Finder): CarrierAnswers {
   }
   // Whether it is owed comes before how much.
   const owes = intents.has("ucr_intrastate") || plan.terms.includes("ucr");
-  if (owes) yield* general(plan, years, finder);
-  yield* fees(plan, years, finder);
-  if (!owes) yield* general(plan, years, finder);
+  for (const part of owes ? [general, fees] : [fees, general]) yield* part(plan, years, finder);
   yield* items.declineItems(declinedIn(intents));
   return {};
 }

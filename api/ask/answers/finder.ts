@@ -80,8 +80,8 @@ interface Listed {
   readonly isPartly: boolean;
 }
 
-function byAll(label: string): string {
-  return `Found by its names and place in ${label}.`;
+function foundAs({ dot }: Found, note: string): Resolution {
+  return { outcome: "found", dot: Number(dot), note };
 }
 
 /** The most words searched for; bounds the cost of a question. */
@@ -183,7 +183,7 @@ export class Finder implements Understanding {
     const option = of.options.at(ref.index);
     return option === undefined || ref.only === true && of.options.length > 1
       ? of
-      : { outcome: "found", dot: Number(option.dot), note: "" };
+      : foundAs(option, "");
   }
 
   async #optionsOf(list: SearchList, budget: Budget): Promise<Resolution> {
@@ -302,7 +302,7 @@ export class Finder implements Understanding {
       );
       const elsewhere = legal.length === 0 ? "" : ` It is also the legal name of ${listed(legal)}.`;
       const note = `Found by the name ${label}${isLegal ? "" : ", its DBA name"}.${elsewhere}`;
-      return { outcome: "found", dot: Number(one.dot), note };
+      return foundAs(one, note);
     }
     const elsewhere = one === undefined && ref.place !== ""
       ? await this.#namesakes({ ...ref, place: "" }, budget)
@@ -310,8 +310,9 @@ export class Finder implements Understanding {
     const there = elsewhere === null ? undefined : await this.#nearThere(ref, elsewhere, budget);
     if (there !== undefined) return there;
     // "Black Trucking GV Rigging": the legal and the other name.
+    const byAll = `Found by its names and place in ${label}.`;
     const both = onlyWhole(elsewhere ?? [], text);
-    if (both !== undefined) return { outcome: "found", dot: Number(both.dot), note: byAll(label) };
+    if (both !== undefined) return foundAs(both, byAll);
     if (elsewhere !== null && elsewhere.length > 0) {
       // Of a common name, those in the place come first: "Smith Hauling Wisconsin".
       const near = (await this.#inPlaceOf(ref, budget)).slice(0, NEAR_OPTIONS / 2);
@@ -323,9 +324,7 @@ export class Finder implements Understanding {
     }
     const near = one === undefined ? await this.search(text, budget) : null;
     const whole = onlyWhole(near ?? [], text);
-    if (whole !== undefined) {
-      return { outcome: "found", dot: Number(whole.dot), note: byAll(label) };
-    }
+    if (whole !== undefined) return foundAs(whole, byAll);
     const options = near?.filter((found) => ref.marked !== false || isNear(found, text))
       .slice(0, NEAR_OPTIONS) ?? namesakes ?? [];
     const only = onlyHolder(near ?? [], text);
@@ -334,7 +333,7 @@ export class Finder implements Understanding {
         `No carrier is named exactly ${label}; this is the only one with it in its names${
           hasWords(only, text) ? "" : " and place"
         }.`;
-      return { outcome: "found", dot: Number(only.dot), note };
+      return foundAs(only, note);
     }
     if (options.length > 0) {
       return { outcome: "several", label, options, exact: one !== undefined };
@@ -374,7 +373,7 @@ export class Finder implements Understanding {
     if (one !== undefined && more.length === 0) {
       const filed = quoted(`${one.city} ${one.state}`.trim());
       const note = `Found by ${quoted(name)} in its names, in ${filed}.`;
-      return { outcome: "found", dot: Number(one.dot), note };
+      return foundAs(one, note);
     }
     // "No, the propane one", after Jones.
     const named = found.filter((found) => hasWords(found, place) && isNear(found, name));

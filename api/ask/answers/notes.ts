@@ -84,8 +84,7 @@ function howRead(said: Said): string {
 
 /** The questions that are answered in place of one that is not understood, or is misspelled. */
 export function readAsWords(questions: readonly string[]): string {
-  const read = questions.map((one) => quoted(one)).join(" or ");
-  return `Read as ${read}`;
+  return `Read as ${questions.map((one) => quoted(one)).join(" or ")}`;
 }
 
 function unclearWords({ intents, carriers }: Said): string {

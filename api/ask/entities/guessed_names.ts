@@ -5,7 +5,7 @@
  * @module
  */
 
-import { MAX_QUERY_WORDS, stateCode } from "../../../pipeline/search/query/query.ts";
+import { MAX_QUERY_WORDS, namesState, stateCode } from "../../../pipeline/search/query/query.ts";
 import { legalForm } from "../../../pipeline/name_words.ts";
 import {
   BEGINS_QUESTION,
@@ -25,7 +25,6 @@ import {
   withoutOwner,
 } from "./names.ts";
 import { isCarrierNumber, type NumberEntity } from "./numbers.ts";
-import { namesState } from "../../../pipeline/search/query/query.ts";
 import { isSpelled } from "../tokens/respelled.ts";
 import type { Reading, Token } from "../tokens/tokens.ts";
 import { MONTH_NAME, WEEKDAY_NAME } from "../tokens/vocabulary.ts";
@@ -87,24 +86,21 @@ function isLabel({ tokens, numbers }: NamedReading, { from, to }: TokenRun): boo
 
 /** "So who's hauling my freight", "can they move furniture", "want to start hauling for others". */
 function isWork({ tokens }: NamedReading, { from, to }: TokenRun): boolean {
-  const isVerb =
-    /^(?:i|we|you|he|she|it|they|to|can|could|may|must|should|would|will|legally|still|also)$/.test(
-      tokens[from - 1]?.text ?? "",
-    ) &&
-    /^(?:start|stop|quit|continue|begin|move|carry|transport|deliver|take|bring|pick|keep|add)$/
-      .test(
-        tokens[from]!.raw,
-      );
-  // "Need a list before I integrate".
-  const isDone = to - from === 1 && /^(?:i|we|they|he|she)$/.test(tokens[from - 1]?.text ?? "") &&
-    /^\p{Ll}/u.test(tokens[from]!.raw);
-  // "I'm selling my LLC".
-  const isForm = to - from === 1 && legalForm(tokens[from]!.text) !== "" &&
-    /^(?:my|our|an|the|his|her)$/.test(tokens[from - 1]?.text ?? "");
-  return isVerb || tokens.length > 1 &&
-      (isDone || isForm ||
-        to - from === 1 && /^(?:hauling|moving|towing)$/.test(tokens[from]!.text));
+  const before = tokens[from - 1]?.text ?? "";
+  const { text, raw } = tokens[from]!;
+  if (TO_VERB.test(before) && WORK.test(raw)) return true;
+  return to - from === 1 && tokens.length > 1 &&
+    (/^(?:hauling|moving|towing)$/.test(text) ||
+      // "Need a list before I integrate".
+      /^(?:i|we|they|he|she)$/.test(before) && /^\p{Ll}/u.test(raw) ||
+      // "I'm selling my LLC".
+      /^(?:my|our|an|the|his|her)$/.test(before) && legalForm(text) !== "");
 }
+
+const TO_VERB =
+  /^(?:i|we|you|he|she|it|they|to|can|could|may|must|should|would|will|legally|still|also)$/;
+const WORK =
+  /^(?:start|stop|quit|continue|begin|move|carry|transport|deliver|take|bring|pick|keep|add)$/;
 
 /** One common word in lower case, in a question of several: "does it show up the same day". */
 function isOrdinaryWord({ tokens }: NamedReading, { from, to }: TokenRun): boolean {

@@ -74,7 +74,7 @@ function isFiller(mark: string): boolean {
 }
 
 /** A question respelled, with how many words of it are, and their share. */
-export interface Respelled {
+interface Respelled {
   readonly text: string;
   readonly slips: number;
   readonly share: number;
@@ -122,8 +122,7 @@ function wordMeant({ text }: Token): string | null {
       // "Deactivate" is no slip of "deactivated", but "expres" is one of "express".
       const isEnding = [word.replace(text, ""), text.replace(word, "")]
         .some((rest) => ENDING.test(rest) && !text.endsWith(rest));
-      // "Howard" is no slip of "toward".
-      // "Drake" is no slip of "brake": first letters are rarely wrong, but swapped.
+      // "Drake" is no slip of "brake": first letters are rarely wrong, unless swapped.
       const isNear = isEnding || word[0] !== text[0] && !isSwap
         ? false
         : distance === 1

@@ -192,7 +192,6 @@ export const GENERAL_RULES: Rules = {
     // "Wrong phone for 32531, fix it", "set the rating of 38428 to satisfactory".
     FIXES.test(q.reading.text) ||
     q.says(REQUESTS) ||
-    q.says(/\bhow (?:to|(?:do|can|would) (?:i|we))\b.*\bdeactivate\b|\bdeactivate\b.*\bhow to$/) ||
     q.has("how_to") &&
       // "How do I confirm that for MC 9945", "how do I get a rating".
       !q.says(

@@ -111,17 +111,24 @@ function termsCiting(text: string): string[] {
   ).map(([id]) => id).slice(0, MOST_TERMS);
 }
 
+/** Terms whose explanation answers what is asked beside them. */
+const TOLD_BY: readonly (readonly [term: string, asks: RegExp])[] = [
+  // "How much liability coverage for hazmat tankers".
+  ["bipd", /\b(?:minimum|how much|level|limits?|require\w*|needs?|must)\b/i],
+  // "How much is a broker bond".
+  ["bond", /\bhow (?:much|big)\b|\bamount\b/i],
+  // "Is it legal to rebroker a load".
+  ["fraud", /\b(?:il)?legal(?:ly)?\b/i],
+];
+
 function ownTerms(q: QuestionView): string[] {
   const { terms } = q.reading;
+  const ofNone = q.carrierNumbers.length === 0 && !isNamed(q);
   const cited = termsCiting(q.reading.text);
-  if (cited.length > 0 && !isNamed(q) && q.carrierNumbers.length === 0) return cited;
+  if (cited.length > 0 && ofNone) return cited;
   // "Is a CDL required for 26,000 lb", "need a dot # for a pickup and trailer over 10001 lbs".
   const weighs = q.all("other").some(({ text }) => /\d ?(?:lbs?|pounds?)$/i.test(text));
-  if (
-    weighs && !q.has("no:legal") && q.says(/\b(?:dot|usdot|cdls?|cmvs?)\b/) &&
-    q.carrierNumbers.length === 0 &&
-    !isNamed(q)
-  ) {
+  if (weighs && ofNone && !q.has("no:legal") && q.says(/\b(?:dot|usdot|cdls?|cmvs?)\b/)) {
     return ["cmv"];
   }
   const levels = q.all("other").some(({ text }) => LEVEL.test(text)) ? ["inspection"] : [];
@@ -129,9 +136,7 @@ function ownTerms(q: QuestionView): string[] {
   // "Has the UCR fee for 2028 been set": the fee of a year.
   if (marks.length === 0 || marks.join() === "ucr" && q.all("year").length > 0) return [];
   // "Does UCR apply to a single pickup": whether it is owed, beside how much.
-  if (marks.includes("ucr") && q.says(/\bucr apply\b|\bdo (?:i|we) (?:even )?owe (?:the )?ucr\b/)) {
-    return ["ucr"];
-  }
+  if (marks.includes("ucr") && q.says(/\bucr apply\b/)) return ["ucr"];
   // "Is 9824 conditional, and what does conditional mean".
   if (isNamed(q) || isNumbered(q)) {
     // "Why does your answer for 16943 differ from SAFER".
@@ -162,15 +167,8 @@ function ownTerms(q: QuestionView): string[] {
     done !== undefined && !OF_LOGIN.test(q.reading.text) &&
     q.says(/\bhow\b|\bsteps?\b|\bwhat\b|\bcan\b|\bcost\b/)
   ) return [done];
-  // "How much liability coverage for hazmat tankers".
-  const { text } = q.reading;
-  if (
-    marks.includes("bipd") &&
-    /\b(?:minimum|how much|level|limits?|require\w*|needs?|must)\b/i.test(text)
-  ) return ["bipd"];
-  // "How much is a broker bond", "is it legal to rebroker a load".
-  if (marks.includes("bond") && /\bhow (?:much|big)\b|\bamount\b/i.test(text)) return ["bond"];
-  if (marks.includes("fraud") && /\b(?:il)?legal(?:ly)?\b/i.test(text)) return ["fraud"];
+  const told = TOLD_BY.find(([term, asks]) => marks.includes(term) && asks.test(q.reading.text));
+  if (told !== undefined) return [told[0]];
   const wording = wordingOf(q, marks);
   return ASKS.some((asks) => asks(q, wording)) ? marks.slice(0, MOST_TERMS) : [];
 }
