@@ -287,7 +287,15 @@ function asCarrierOrFleet(bare: Bare): Partial<NumberEntity> {
     // "Has 440 auto been shut down": the number begins a name in lower case.
     const isBeside = bare.digits === 3 && after?.gap === " " && after.number === undefined &&
       spans[at + 1] === null;
-    return bare.fits && !bare.isOfName && !isBeside ? { role: "usdot", bare: true } : {};
+    // "MC 9164, 2 loads tomorrow 1200 each": beside a number of a stated kind, only a linked one is a carrier's.
+    const isApart = known.some((one) => isCarrierNumber(one) && !one!.bare) &&
+      before !== undefined && before.number === undefined && !LINKS_NUMBER.test(before.text) &&
+      !/[.?!:\n]/.test(bare.gap);
+    return !bare.fits || bare.isOfName || isBeside
+      ? {}
+      : isApart
+      ? { role: "other" }
+      : { role: "usdot", bare: true };
   }
   // "Does 13805 owe ucr 138 or 276": amounts beside a carrier.
   if (known.slice(0, at).some((one) => isCarrierNumber(one))) return { role: "other" };
@@ -301,6 +309,10 @@ function asCarrierOrFleet(bare: Bare): Partial<NumberEntity> {
       );
   return afterFee && !fleets && !bare.beginsName ? { role: "vehicles" } : {};
 }
+
+/** A word in front of another carrier's number: "DOT 35096, but my notes say 35906". */
+const LINKS_NUMBER =
+  /^(?:and|nad|or|with|vs?|versus|to|than|not|is|are|was|says?|said|shows?|reads?|lists?|but|also|plus|check|compare|numbers?|no|meant?|its?|for|of|about|on|under|by|carriers?|one|gave|does|do|did|has|have|can|y|o|con|de|del|para|el|la|es|al)$/;
 
 /** Whether a word behind a number may be of the same name or street. */
 function mayName({ text, tokens, spans }: Reading, at: number): boolean {
@@ -353,8 +365,8 @@ function isTakenBack({ text, tokens }: Reading, at: number): boolean {
   if (next >= 0 && tokens[at - 1]?.text === "not" && tokens[at]!.number?.role !== "vehicles") {
     return true;
   }
-  return next >= 0 && next - at <= 4 &&
-    /\b(?:sorry|wait|scratch|i mean|i meant|digo|perd[oó]n|correction|make that)\b/i
+  return next >= 0 && next - at <= 7 &&
+    /\b(?:sorry|wait|scratch|i mean|meant|digo|perd[oó]n|correction|make that|(?:not|isn['’]?t) what (?:i|we) (?:want|need|meant?))\b/i
       .test(text.slice(tokens[at]!.to, tokens[next]!.from));
 }
 

@@ -11,7 +11,7 @@ import { looksLikeName } from "../entities/names.ts";
 import type { Fleet } from "./details/fees.ts";
 import { isCargo } from "./asked/guesses.ts";
 import { type CarrierRef, isGivenCarrier, isNumbered } from "./whom/references.ts";
-import type { AskedInspections } from "./details/inspected.ts";
+import { type AskedInspections, stateNamed } from "./details/inspected.ts";
 import type { Given } from "./whom/subjects.ts";
 import { IN_OVERVIEW, isTopic } from "./asked/topics.ts";
 
@@ -161,7 +161,9 @@ function unusedOf(
     if (of?.period !== undefined && /^(?:date|year|duration|unresolved)$/.test(role)) return false;
     if (of !== undefined && /^level/i.test(text)) return false;
     if (intents.has("changes") && /^(?:date|year|duration)$/.test(role)) return false;
-    if (intents.has("mcs150_digits") || intents.has("terms")) return false;
+    if (intents.has("mcs150_digits") || intents.has("terms") || intents.has("ucr_brackets")) {
+      return false;
+    }
     if (role === "vehicles" || /drivers?$/i.test(text)) {
       return fleets.length === 0 && !intents.has("fleet") && more === 0;
     }
@@ -201,6 +203,7 @@ function unusedOf(
         !MONTH_NAME.test(text) && !WEEKDAY_NAME.test(text)
       )
       .filter((text) => !intents.has("cargo") || !isCargo(text))
+      .filter((text) => !of?.states.includes(stateNamed(text)?.toUpperCase() ?? ""))
       .filter((text) => !of?.postCrash || !/^(?:post|accident|crash)$/i.test(text))
       .slice(0, MOST_UNUSED).map((text) => ({ text, first: true })),
     ...supposed === undefined ? [] : [{ text: supposed, first: true }],

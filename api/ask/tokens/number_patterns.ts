@@ -84,7 +84,7 @@ export function digitsOf(text: string): string {
 export function countOf(text: string): number {
   const digits = /^([\d.]+)(k?)$/.exec(digitsOf(text));
   if (digits !== null) return Number(digits[1]) * (digits[2] === "k" ? 1000 : 1);
-  if (/^(?:no|without)/.test(text)) return 0;
+  if (/^(?:no|without|sin)\b/.test(text)) return 0;
   if (/^(?:an?|un|single)$/.test(text)) return 1;
   let total = 0;
   let current = 0;

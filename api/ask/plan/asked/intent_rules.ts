@@ -6,7 +6,7 @@
  */
 
 import type { QuestionView } from "../../entities/entities.ts";
-import { defines, isOfCarriers, termsAsked } from "../known/explained.ts";
+import { defines, isOfCarriers, owesUcr, termsAsked } from "../known/explained.ts";
 import {
   declinedIn,
   type Intent,
@@ -74,15 +74,15 @@ const OF_VEHICLES =
 /** "How would they get it back", "what does it take to reactivate it". */
 export const reactivates = (q: QuestionView): boolean =>
   q.reading.terms.some((span) => /^(?:reactivate|upgrade)$/.test(span?.mark ?? "")) &&
-  q.says(/\bhow\b|\breactivate\b|\bwhat\b.*\bdo\b|\bcan\b/);
+  q.says(/\bhow\b|\breactivate\b|\bwh?[ae]t\b.*\bdo\b|\b(?:can|will)\b/);
 
 /** "Who got put out of service this month", "out of service orders issued this week". */
 const ordersOfAny = ({ q, intents, carriers, follows }: Asking): boolean =>
   intents.has("no:oos_order") && carriers.length === 0 && !follows &&
   (q.has("count") ||
     q.says(
-      /\b(?:(?:this|last|past) (?:week|month|year)|today|yesterday|against whom|lately|recently|which carriers|(?:any|all) carriers|list)\b/,
-    ));
+      /\b(?:(?:this|last|past) (?:week|month|year)|today|yesterday|against whom|lately|recently|which carriers|(?:any|all) carriers|list|issued)\b/,
+    ) || q.has("past") || q.all("date", "year").length > 0);
 
 /** Questions about no carrier, declined ones, and whether two identities are the same. */
 export const GENERAL_RULES: Rules = {
@@ -124,7 +124,10 @@ export const GENERAL_RULES: Rules = {
     !asking.intents.has("no:oos_order") &&
     !isSpecific(asking.intents) &&
     !asking.q.hasPlace && !asking.q.hasState,
-  ucr_brackets: (asking) => ofUcr(asking) && asking.q.has("table"),
+  ucr_brackets: (asking) =>
+    asking.q.has("table") &&
+    // "0-2, 3-5, 6-20: list all the brackets".
+    (ofUcr(asking) || ofUcr(asking, true) && asking.q.says(/\b(?:all|list)\b.*\bbrackets\b/)),
   ucr_dates: (asking) =>
     asking.q.has("window") && asking.q.says(/\b(?:ucr|unified)\b/) ||
     ofUcr(asking, true) && /\bwhen\b.*\bopens?\b/i.test(asking.q.reading.text) ||
@@ -136,7 +139,7 @@ export const GENERAL_RULES: Rules = {
           asking.q.says(/\b(?:before|by) (?:the )?(?:new year|what date|when)\b/)),
   ucr_intrastate: (asking) =>
     asking.q.has("operation") &&
-    (ofUcr(asking) || asking.q.has("ucr") && asking.q.says(/\b(?:if|when) (?:i|we)\b/)),
+    (ofUcr(asking) || asking.q.has("ucr") && asking.q.says(/\b(?:if|when) (?:i|we|all|our|my)\b/)),
   terms: (asking) =>
     !asking.asksWhy && termsAsked(asking.q).length > 0 &&
     // "Does the first one have authority", of a list.
@@ -148,7 +151,7 @@ export const GENERAL_RULES: Rules = {
     !(asking.q.hasPlace && asking.q.says(/^(?:any|are there|find|show|list)\b/)) &&
     // "Any out of service rates worth noting", of the carrier before.
     !(asking.follows && !defines(asking.q) && !reactivates(asking.q) && !isOfCarriers(asking.q)) &&
-    !(ofUcr(asking, true) && asking.q.has("broker", "fee") &&
+    !(ofUcr(asking, true) && asking.q.has("broker", "fee") && !owesUcr(asking.q) &&
       !asking.q.says(/\b(?:what is|whats|que es) (?:the |el |la )?ucr\b/)),
   "no:filters": (asking) => isFiltered(asking) && !isOfCarriers(asking.q) || ordersOfAny(asking),
   "no:reverse": (asking) =>

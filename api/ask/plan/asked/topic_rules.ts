@@ -129,7 +129,8 @@ export const TOPIC_RULES: Rules = {
   // "More than 10 inspections": the count takes the word.
   inspections: ({ q, carriers }) =>
     carriers.length > 0 &&
-    q.all("other").some(({ text }) => /(?:inspections?|violations?)$/i.test(text)),
+    // "Did any of its trucks get a level 5".
+    q.all("other").some(({ text }) => /(?:inspections?|violations?)$|^level/i.test(text)),
   // "Driveaway too?", of the carrier before.
   cargo: ({ q, carriers, follows, intents }) =>
     (carriers.length > 0 || follows) && isOpen(intents) && cargoGuessed(q).length > 0 &&

@@ -19,7 +19,7 @@ import type { Period } from "../../../rules/orders.ts";
 import type { Carrier } from "../../../rules/schemas.ts";
 import type { QuestionView } from "../../entities/entities.ts";
 import { countOf } from "../../tokens/number_patterns.ts";
-import { dateOf, monthFrom, yearPeriod } from "./times.ts";
+import { dateOf, monthFrom, yearOf, yearPeriod } from "./times.ts";
 
 const KINDS = ["month", "state", "level"] as const;
 type Kind = typeof KINDS[number];
@@ -107,8 +107,8 @@ function periodIn(q: QuestionView, today: string): Period | undefined {
     return { from: formatDate(addMonths(parseDate(today), -12)), to: today };
   }
   const [single] = q.all("year");
-  const ofYear = single !== undefined && single.value > 0
-    ? single.value
+  const ofYear = single !== undefined
+    ? yearOf(single, today)
     : /year/i.test(unit ?? "")
     ? Number(today.slice(0, 4)) - ago
     : undefined;
@@ -126,14 +126,29 @@ function periodIn(q: QuestionView, today: string): Period | undefined {
   };
 }
 
-/** The states in "inspected in Arizona", "inspections in NM". */
+/** The states in "inspected in Arizona", "inspections in NM", "in WI, IL and IN". */
 function statesIn(text: string): string[] {
-  const found = [...text.matchAll(/\bin (?:the state of )?(\p{L}+)(?: (\p{L}+))?/giu)];
-  return found.flatMap(([, one, two]) => {
-    const code = stateCode(`${one} ${two}`.toLowerCase()) ?? stateCode(one!.toLowerCase()) ??
-      (/^[A-Z]{2}$/.test(one!) && STATE_LETTERS.has(one!.toLowerCase()) ? one : undefined);
-    return code === undefined ? [] : code.toUpperCase();
-  });
+  return [...text.matchAll(/\b(?:in|en) (?:the state of )?/gi)].flatMap(
+    ({ 0: { length }, index }) => {
+      const states: string[] = [];
+      for (let rest = text.slice(index + length); rest !== "";) {
+        const [one = "", two = ""] = /^\p{L}+(?: \p{L}+)?/u.exec(rest)?.[0].split(" ") ?? [];
+        const both = stateCode(`${one} ${two}`.toLowerCase());
+        const code = both ?? stateNamed(one);
+        if (code === undefined) break;
+        states.push(code.toUpperCase());
+        const behind = rest.slice((both === undefined ? one : `${one} ${two}`).length);
+        rest = /^(?:, ?(?:and |or )?| (?:and|or|y|o) )(.*)$/is.exec(behind)?.[1] ?? "";
+      }
+      return states;
+    },
+  );
+}
+
+/** The code of a state by its name, or by its letters in capitals. */
+export function stateNamed(word: string): string | undefined {
+  return stateCode(word.toLowerCase()) ??
+    (/^[A-Z]{2}$/.test(word) && STATE_LETTERS.has(word.toLowerCase()) ? word : undefined);
 }
 
 /** Inspections that are described one by one. */
@@ -155,6 +170,9 @@ export function inspectedText(
   lines.push(
     ...states.map((code) => ofAll(`In ${code}`, by_state.find(({ state }) => state === code))),
     ...asked.levels.map((n) => ofAll(`Level ${n}`, by_level.find(({ level }) => level === n))),
+    asked.period === undefined || states.length + asked.levels.length === 0
+      ? ""
+      : "Counts of days aren't kept apart by state or level.",
   );
   if (asked.postCrash) {
     const found = latest.filter(({ post_crash }) => post_crash);
@@ -222,14 +240,19 @@ function periodLine(seen: Seen, { from, to }: Period): string {
     return `${range}${clipped}: ${inspectionsIn(each)}${described(found)}.`;
   }
   const months = by_month.filter((month) => month.from >= first && month.to <= last);
-  if (months[0]?.from !== first || months.at(-1)?.to !== last) {
+  const [begin, end] = [months[0]?.from, months.at(-1)?.to];
+  if (begin === undefined || end === undefined) {
     return `${range}: the days of single inspections are kept for the newest ${latest.length}, from ${
       day(latest.at(-1)!.date)
     } on.`;
   }
   const sum = (key: keyof Counts): number => months.reduce((all, month) => all + month[key], 0);
   const all = { inspections: sum("inspections"), out_of_service: sum("out_of_service") };
-  return `${range}${clipped}: ${inspectionsIn(all)}.`;
+  // The days of single inspections are kept for the newest alone.
+  const whole = begin === first && end === last
+    ? clipped
+    : `, counted by whole months (${day(begin)} to ${day(end)})`;
+  return `${range}${whole}: ${inspectionsIn(all)}.`;
 }
 
 function inspectionsIn({ inspections, out_of_service: out }: Counts): string {

@@ -48,14 +48,29 @@ export function timesIn(q: QuestionView, today: string): TimesSaid {
 }
 
 function isPast(q: QuestionView, years: readonly number[], today: string): boolean {
-  const dates = q.all("date").flatMap(({ text }) => /(?:19|20)\d\d/.exec(text)?.map(Number) ?? []);
+  // "Satisfactory in 2023, is it now", "moved loads with them in 2024. Current rating?"
+  const isNow = q.says(/\bcurrent(?:ly)?\b|\b(?:is|are) (?:it|they|he|she) (?:still )?now\b/);
+  const dates = q.all("date", "year").filter(({ text }) => !isTold(q.reading.text, text))
+    .flatMap(({ text }) => /(?:19|20)\d\d/.exec(text)?.map(Number) ?? []);
+  const asked = years.filter((year) =>
+    q.all("date", "year").every(({ text }) => !text.includes(String(year)) || dates.includes(year))
+  );
   // "Was it rated Conditional before it got the Satisfactory".
   return q.says(/\b(?:was|were)\b.*\bbefore (?:it|they|he|the|that|this)\b/) ||
     q.has("past") && isOfPast(q) ||
-    [...years, ...dates].some((year) => year < Number(today.slice(0, 4)));
+    !isNow && [...asked, ...dates].some((year) => year < Number(today.slice(0, 4)));
 }
 
-function yearOf({ text, value }: NumberEntity, today: string): number {
+/** Whether words stand in a sentence that tells something, before one that asks: "Policy of 7/1/2024. Drivers?" */
+function isTold(text: string, words: string): boolean {
+  const sentences = text.split(/(?<=\p{L}{3}\.|\d\.|[?!]) +/u);
+  const asking = sentences.filter((one) => /\?\W*$/.test(one));
+  return asking.length > 0 && asking.length < sentences.length &&
+    !asking.some((one) => one.includes(words));
+}
+
+/** The year that is said, also in words: "this year", "este ano". */
+export function yearOf({ text, value }: NumberEntity, today: string): number {
   if (value > 0) return value;
   return Number(today.slice(0, 4)) +
     (/^(?:next|proximo)/i.test(text) ? 1 : /^last/i.test(text) ? -1 : 0);
@@ -69,9 +84,14 @@ function isOfPast(q: QuestionView): boolean {
     // "Status of 14929 on June 6".
     [...q.marks].some((mark) => /^(?:status|rating|fleet|overview)\b/.test(mark)) &&
       q.places.some((number, at) =>
-        number?.role === "date" && /^(?:on|of|at)$/.test(q.reading.tokens[at - 1]?.text ?? "")
+        number?.role === "date" && /^(?:on|of|at)$/.test(q.reading.tokens[at - 1]?.text ?? "") &&
+        // "Their status for my audit on June 30".
+        !OF_EVENT.test(q.reading.tokens[at - 2]?.text ?? "")
       );
 }
+
+const OF_EVENT =
+  /^(?:audit|meeting|renewal|appointment|pickup|delivery|load|call|interview|deadline|trip|hearing|closing)$/;
 
 /** The past day that a question is about, "was 286764 active on Oct 3, 2026"; undefined for today. */
 function pastDayOf(q: QuestionView, today: string): string | undefined {

@@ -107,8 +107,9 @@ const OF_LOGIN = /\b(?:pin|login|log ?in|password|portal)\b/i;
 function termsCiting(text: string): string[] {
   const sections = text.match(/\b[34]\d\d\.\d+[a-z]?\b/gi) ?? [];
   return Object.entries(EXPLANATIONS).filter(([, { text }]) =>
-    sections.some((section) => new RegExp(`\\b${RegExp.escape(section)}\\b`, "i").test(text))
-  ).map(([id]) => id).slice(0, MOST_TERMS);
+    // A section in force until new ones begin has a T: "390.21T".
+    sections.some((section) => new RegExp(`\\b${RegExp.escape(section)}t?\\b`, "i").test(text))
+  ).map(([id]) => id);
 }
 
 /** Terms whose explanation answers what is asked beside them. */
@@ -121,11 +122,21 @@ const TOLD_BY: readonly (readonly [term: string, asks: RegExp])[] = [
   ["fraud", /\b(?:il)?legal(?:ly)?\b/i],
 ];
 
+const OWES_UCR =
+  /\bucr apply\b|\b(?:do|does|should|must|are|is|am)\b.*\b(?:pay|owe|need|exempt|count)\b.*\bucr\b|\bucr (?:owed|required|needed)\b|\bis there an? ucr\b/;
+
+/** Whether it asks if UCR is owed, not how much. */
+export function owesUcr(q: QuestionView): boolean {
+  return q.says(OWES_UCR) && !q.says(/\b(?:how much|what)\b/) && !q.has("broker") &&
+    q.carrierNumbers.length === 0;
+}
+
 function ownTerms(q: QuestionView): string[] {
   const { terms } = q.reading;
   const ofNone = q.carrierNumbers.length === 0 && !isNamed(q);
   const cited = termsCiting(q.reading.text);
-  if (cited.length > 0 && ofNone) return cited;
+  // Many cite the section on the MCS-150.
+  if (cited.length > 0 && cited.length <= MOST_TERMS && ofNone) return cited;
   // "Is a CDL required for 26,000 lb", "need a dot # for a pickup and trailer over 10001 lbs".
   const weighs = q.all("other").some(({ text }) => /\d ?(?:lbs?|pounds?)$/i.test(text));
   if (weighs && ofNone && !q.has("no:legal") && q.says(/\b(?:dot|usdot|cdls?|cmvs?)\b/)) {
@@ -135,8 +146,8 @@ function ownTerms(q: QuestionView): string[] {
   const marks = [...new Set([...terms.flatMap((span) => span?.mark ?? []), ...levels])];
   // "Has the UCR fee for 2028 been set": the fee of a year.
   if (marks.length === 0 || marks.join() === "ucr" && q.all("year").length > 0) return [];
-  // "Does UCR apply to a single pickup": whether it is owed, beside how much.
-  if (marks.includes("ucr") && q.says(/\bucr apply\b/)) return ["ucr"];
+  // "Does UCR apply to a single pickup", "do farm trucks pay UCR": whether it is owed, beside how much.
+  if (marks.includes("ucr") && owesUcr(q)) return ["ucr"];
   // "Is 9824 conditional, and what does conditional mean".
   if (isNamed(q) || isNumbered(q)) {
     // "Why does your answer for 16943 differ from SAFER".
@@ -147,7 +158,7 @@ function ownTerms(q: QuestionView): string[] {
     // "How do I reactivate my USDOT, it's 15187".
     if (
       marks.includes("reactivate") && !OF_LOGIN.test(q.reading.text) &&
-      /\b(?:how|what|can|does|do)\b/i.test(q.reading.text)
+      /\b(?:how|what|can|will|does|do)\b/i.test(q.reading.text)
     ) {
       return ["reactivate"];
     }

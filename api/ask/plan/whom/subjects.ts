@@ -301,11 +301,16 @@ function givenName(q: QuestionView, carriers: readonly CarrierRef[]): Given | un
   if (name.from === at + 2 && /^(?:in|from|of|near)$/.test(behind)) {
     return { text: `in ${name.text}`, sure: true };
   }
-  // "Does USDOT 30986 belong to a company in Minnesota".
   const before = tokens.slice(0, name.from).map(({ text }) => text).join(" ");
+  // "In Pine City": the last word is a keyword elsewhere.
+  const isTown = !name.exists && tokens[name.to]?.text === "city" && tokens[name.to]!.gap === " ";
+  if (isTown && /\bin$/.test(before)) return { text: `in ${name.text} City`, sure: true };
+  // "Does USDOT 30986 belong to a company in Minnesota".
   const isIn =
     /\b(?:company|carrier|outfit|firm|business|broker) (?:in|from|out of)$/.test(before) &&
-    stateCode(name.text.toLowerCase()) !== undefined;
+    (stateCode(name.text.toLowerCase()) !== undefined ||
+      // "Company from Ciudad Juarez".
+      !name.exists && !hasFirmWord(name.text));
   // "He says he is MC 15755 from Fort Collins, is that the right city".
   const isFrom = /\b(?:in|from|out of)$/.test(before) && !name.exists &&
     q.says(/\b(?:city|town|place|location)\b/);
@@ -313,6 +318,11 @@ function givenName(q: QuestionView, carriers: readonly CarrierRef[]): Given | un
   // "Why is a dairy hauling freight, MC 11407": a kind of company.
   if (!name.exists && /\ban?$/.test(before) && !/\p{Lu}/u.test(name.text)) return undefined;
   const asked = q.has("holds", "named");
+  // "Pickup Erie PA 16501", "USDOT 49495 VA": places.
+  const [first = "", ...more] = name.text.toLowerCase().split(/[ ,]+/);
+  const isPlace = !name.exists && !hasFirmWord(name.text) &&
+    (more.length === 1 && STATE_LETTERS.has(more[0]!) && !asked || STATE_LETTERS.has(first));
+  if (isPlace) return undefined;
   // "Is DOT 286764 general transport in akron": all behind the number, and nothing else is asked.
   const rest =
     q.reading.spans.slice(name.from, name.to).filter((span) => span === null).length > 1 &&
