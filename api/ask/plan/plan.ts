@@ -130,7 +130,7 @@ export function planOf(entities: Entities, memory: Plan | null, today: string): 
     why: q.says(/\bwhy\b|\bhow come\b|\breasons?\b/),
     // "Do I need a new MCS-150 if I add a truck": no fleet of one.
     counted: decided.fleets.length > 0 || decided.carriers.length > 0 ||
-        q.says(/\b(?:add|buy|sell|get)(?:t?ing)? an? /)
+        /\b(?:add|buy|sell|get)(?:t?ing)? an? /i.test(q.reading.text)
       ? []
       : q.all("vehicles").filter(({ vague }) => vague === undefined).map(({ value }) => value),
   };

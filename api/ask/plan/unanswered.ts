@@ -180,7 +180,12 @@ function unusedOf(
     )
     // "UCR for 60 trucks, and does White River Logistics pay that".
     : carriers.length === 0 && fleets.length > 0
-    ? q.names.filter(({ exists }) => exists)
+    ? q.names.filter(({ exists, from, to }) =>
+      exists ||
+      // "What would Gomez Ag pay in UCR with 73 trucks".
+      /^(?:would|does|will|should)$/.test(q.reading.tokens[from - 1]?.text ?? "") &&
+        /^(?:pay|owe)$/.test(q.reading.tokens[to]?.text ?? "")
+    )
     : [];
   // "Does it need authority if it hauls its own materials": the record can't tell.
   const supposed = carriers.some(isGivenCarrier) && fleets.length === 0 && !intents.has("ucr")

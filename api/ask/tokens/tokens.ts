@@ -6,7 +6,8 @@
 
 import { inert } from "../../../pipeline/text.ts";
 import { matchAt, numberAt, type NumberText } from "./number_patterns.ts";
-import { FIRM_WORD, markPhrases, PHRASES, type Span } from "./vocabulary.ts";
+import { inEnglish } from "./spanish.ts";
+import { markPhrases, PHRASES, type Span } from "./vocabulary.ts";
 
 /** Characters of a question that are read. */
 export const MAX_QUESTION = 1000;
@@ -38,28 +39,11 @@ const NEXT_WORD =
   /d\/b\/a(?![\p{L}\p{N}])|(?:\p{L}\.){2,}\p{L}?|[\p{L}\p{N}]+(?:['’`]\p{L}+)*|[&+%]/yu;
 
 export function readTokens(question: string): Reading {
-  const { text, tokens } = tokenized(question);
-  const english = markPhrases(tokens, PHRASES.en);
-  const inSpanish = markPhrases(tokens, PHRASES.es);
-  // "Warren mi" and "Huntsville AL" are places.
-  const isState = (at: number): boolean =>
-    at > 0 && inSpanish[at - 1] === null && english[at - 1] === null &&
-    (tokens[at]!.text === "mi" || tokens[at]!.raw === "AL");
-  const known = (spans: readonly (Span | null)[]): number =>
-    spans.reduce(
-      (sum, span, at) =>
-        sum + (span === null || FIRM_WORD.test(tokens[at]!.text) || isState(at)
-          ? 0
-          : span.mark === "join"
-          ? 0.1
-          : 1),
-      0,
-    );
-  // "Los Amigos Transport" isn't a question in Spanish; "del 8443" is.
-  const all = tokens.every(({ number }, at) => number !== undefined || inSpanish[at] !== null);
-  const spanish = (known(inSpanish) >= 1 || all) && known(inSpanish) > known(english);
-  const terms = markPhrases(tokens, PHRASES.terms);
-  return { text, tokens, spans: spanish ? inSpanish : english, terms, spanish };
+  const typed = tokenized(question);
+  const translated = inEnglish(typed.text, typed.tokens);
+  const { text, tokens } = translated === null ? typed : tokenized(translated);
+  const [spans, terms] = [PHRASES.en, PHRASES.terms].map((phrases) => markPhrases(tokens, phrases));
+  return { text, tokens, spans: spans!, terms: terms!, spanish: translated !== null };
 }
 
 /** The tokens of a question, without the phrases that they make up. */

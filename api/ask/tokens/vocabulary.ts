@@ -12,7 +12,6 @@
 import { MONTHS } from "../../../pipeline/dates.ts";
 import { edits } from "../../../pipeline/spelling.ts";
 import ENGLISH from "./english.txt" with { type: "text" };
-import SPANISH from "./spanish.txt" with { type: "text" };
 import TERMS from "./explanations.json" with { type: "json" };
 
 /** A phrase: the choices for each of its words. */
@@ -21,15 +20,14 @@ interface Phrase {
   words: string[][];
 }
 
-/** What a term or a rule means, with its sources; `phrases` are what people call a term, in both languages. */
+/** What a term or a rule means, with its sources; `phrases` are what people call a term. */
 export const EXPLANATIONS: Readonly<
   Record<string, { name: string; phrases?: string; text: string; urls: string[] }>
 > = TERMS;
 
-/** The phrases of each language by first word, and those of the terms that are explained. */
+/** The phrases of questions by first word, and those of the terms that are explained. */
 export const PHRASES = {
   en: index(ENGLISH),
-  es: index(SPANISH),
   terms: index(
     Object.entries(EXPLANATIONS).map(([id, { phrases }]) => `${id}: ${phrases ?? ""}`).join("\n"),
   ),
