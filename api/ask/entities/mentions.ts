@@ -37,7 +37,7 @@ const ASKED = new RegExp(
 /** "That's an MC, not a DOT". */
 const NOT_DOT = /\b(?:not|isnt) (?:an? |the |his |their |my )?(?:us ?)?dot\b/;
 const NOT_DOCKET =
-  /\b(?:dont|do not|cant|cannot|didnt|couldnt) (?:see|find|have|show) (?:an? |any |the )?(?:mc|docket)\b|\bno mc(?: numbers?)? like\b|\bmcs (?:thing|form|filing|update|report|due|date)\b|\bno (?:mc|docket)(?: numbers?)? (?:so|shows?|comes|came|appears?|on (?:this|that|it|them))\b|\b(?:not|isnt|without) (?:an? |the |his |their |my )?(?:mc|docket)\b/;
+  /\b(?:dont|do not|cant|cannot|didnt|couldnt) (?:see|find|have|show) (?:an? |any |the )?(?:mc|docket)\b|\bno mc(?: numbers?)? like\b|\bmcs (?:thing|form|filing|update|report|due|date)\b|\bno (?:mc|docket)(?: numbers?)? (?:so|shows?|comes|came|appears?|on (?:this|that|it|them))\b|\b(?:not|isnt|without|(?:but|and|has|have|had|see|shows?) no) (?:an? |the |his |their |my )?(?:mc|docket)\b/;
 
 export function mentionsOf(
   { text, tokens, spans }: Reading,

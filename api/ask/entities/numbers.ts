@@ -184,8 +184,10 @@ function bareAt(around: Around, at: number): Bare {
 type Role = Partial<NumberEntity> | undefined;
 
 /** "2 trucks and lease 4", "21 trucks vs 20". */
-function asFleet({ around, at, gap, fleets }: Bare): Role {
+function asFleet({ around, at, gap, fleets, before }: Bare): Role {
   if (/(?<!-)[<>]=?\s*$/.test(gap)) return { role: "other" };
+  // "180 units, not 282".
+  if (fleets && before?.text === "not") return { role: "other" };
   if (fleets && isAdded(around, at)) return { role: "vehicles", added: true };
   const fleet = around.fee ? comparedFleet(around, at) : undefined;
   return fleet && { role: "vehicles", ...fleet.noun && { noun: fleet.noun } };
@@ -319,6 +321,8 @@ function mayName({ text, tokens, spans }: Reading, at: number): boolean {
   const token = tokens[at];
   return token !== undefined && /^[ &-]*$/.test(token.gap) &&
     (FIRM_WORD.test(token.text) || legalForm(tokens[at + 1]?.text ?? "") !== "" ||
+      // "870 Truck Lines".
+      /^\p{Lu}/u.test(token.raw) && FIRM_WORD.test(tokens[at + 1]?.text ?? "") ||
       spans[at] === null && /^\p{Lu}/u.test(token.raw) && /\p{Ll}/u.test(text));
 }
 

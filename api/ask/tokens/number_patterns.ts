@@ -32,6 +32,9 @@ const NUMBER_WORDS: ReadonlyMap<string, number> = new Map([
     "sixteen seventeen eighteen nineteen").split(" ").map((word, i) => [word, i] as const),
   ..."twenty thirty forty fifty sixty seventy eighty ninety".split(" ")
     .map((word, i) => [word, 20 + 10 * i] as const),
+  // As people misspell them.
+  ["fourty", 40],
+  ["ninty", 90],
   ..."cero un dos tres cuatro cinco seis siete ocho nueve diez once doce".split(" ")
     .map((word, i) => [word, i] as const),
   ["couple", 2],

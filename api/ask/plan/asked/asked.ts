@@ -94,6 +94,8 @@ export function intentsOf(q: QuestionView, about: About): Asked {
   const outranked = [...dated].flatMap((intent): readonly Intent[] => {
     if (isBeside && intent === "terms") return ["no:explanations"];
     if (isBeside && intent === "ucr_dates") return [];
+    // "Is it exempt from hours of service, and what is its out of service rate".
+    if (isBeside && intent === "no:legal") return ["no:filing", "no:drivers"];
     // "Wants to change bank details. What phone is on file?"
     if (intent === "no:filing" && dated.has("contact") && q.says(/\b(?:call|what|which)\b/)) {
       return TOPIC_KEYS.filter((topic) => topic !== "contact");

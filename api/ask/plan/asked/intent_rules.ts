@@ -131,6 +131,8 @@ export const GENERAL_RULES: Rules = {
   ucr_dates: (asking) =>
     asking.q.has("window") && asking.q.says(/\b(?:ucr|unified)\b/) ||
     ofUcr(asking, true) && /\bwhen\b.*\bopens?\b/i.test(asking.q.reading.text) ||
+    // "UCR 2025 deadline, did I miss it on Jan 1".
+    asking.carriers.length === 0 && asking.q.says(/\bucr\b.*\bdeadline\b|\bdeadline\b.*\bucr\b/) ||
     ofUcr(asking, true) && !asking.q.has("consequence") &&
       (asking.q.has("due", "mcs150=overdue") && !asking.q.has("pay") ||
         /\bwhen\b.*\b(?:opens?|starts?|begins?)\b/i.test(asking.q.reading.text) ||
@@ -222,7 +224,7 @@ export const GENERAL_RULES: Rules = {
 
 /** "Wrong phone for 32531, fix it", "set the rating of 38428 to satisfactory". */
 const FIXES =
-  /(?<!\b(?:to|gotta|i|we|must|ill|should|could) )(?:fix|correct) (?:it|this|that)\W*$|^(?:please |pls |can you |could you )?(?:set|mark|make|change) (?:the|its|their|his|this|my|it)\b.* (?:to|as)\b/i;
+  /(?<!\b(?:to|gotta|i|we|should they|should he|must|ill|should|could) )(?:fix|correct) (?:it|this|that)\W*$|^(?:please |pls |can you |could you )?(?:set|mark|make|change) (?:the|its|their|his|this|my|it)\b.* (?:to|as)\b/i;
 /** "Email me the record of 25087 every Monday", "set a reminder", "file it for me". */
 const REQUESTS =
   /^(?:(?:please|pls|can you|could you|ok|then|and|also) )*(?:e ?mail|text|fax|forward|remind|notify|alert) (?:me|us|him|her|them|it|this|that|the|my|a)\b|\bset (?:me )?(?:an?|up|up an?) (?:reminder|alert|alarm)\b|\bfile (?:the|my|our|his|its|it|this)\b.* for (?:me|us|him|them)\b/;

@@ -53,17 +53,20 @@ export const TOPIC_RULES: Rules = {
         /\b(?:when|what (?:year|date|day))\b.*\b(?:issued|assigned)\b/i.test(q.reading.text)),
   // "When did it go inactive", "since when is it inactive".
   changes: ({ q, carriers, follows }) =>
-    // "Diff 21481 between 2026-11-20 and 2026-11-24".
-    carriers.length === 1 && q.has("compare") && (q.all("date").length > 0 || q.has("past")) ||
-    // "Did Elba Trans change address recently".
-    (carriers.length > 0 || follows) &&
-      q.says(/\b(?:did|has|have)\b.*\b(?:changed?|grown|moved)\b/) ||
-    // "How many days has MC 18298 been active".
-    carriers.length > 0 &&
-      q.says(/\bhow (?:long|many (?:days|months|years))\b.*\b(?:in)?active\b/) ||
-    (carriers.length > 0 || follows) && q.has("status=inactive") && !q.says(/\bwill\b/) &&
-      (q.has("when") ||
-        q.says(/\b(?:since when|desde cuando|what da[ty]e?|which da[ty]e?|how long)\b/)),
+    // "Would the UCR change if they bought a truck".
+    !(q.has("ucr") && q.says(/\b(?:would|will|does|did)\b.*\b(?:change|go up|go down)\b/)) && (
+      // "Diff 21481 between 2026-11-20 and 2026-11-24".
+      carriers.length === 1 && q.has("compare") && (q.all("date").length > 0 || q.has("past")) ||
+      // "Did Elba Trans change address recently".
+      (carriers.length > 0 || follows) &&
+        q.says(/\b(?:did|has|have)\b.*\b(?:changed?|grown|moved)\b/) ||
+      // "How many days has MC 18298 been active".
+      carriers.length > 0 &&
+        q.says(/\bhow (?:long|many (?:days|months|years))\b.*\b(?:in)?active\b/) ||
+      (carriers.length > 0 || follows) && q.has("status=inactive") && !q.says(/\bwill\b/) &&
+        (q.has("when") ||
+          q.says(/\b(?:since when|desde cuando|what da[ty]e?|which da[ty]e?|how long)\b/))
+    ),
   // "And its 2027 fee", "is my UCR due, MC 186800".
   ucr: ({ q, intents, carriers }) =>
     intents.has("ucr_dates") && carriers.some(isNumbered) ||

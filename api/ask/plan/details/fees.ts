@@ -51,7 +51,9 @@ export function feesOf(
   const paid = intents.has("no:ucr_payment") && counts.length === 0;
   // "My DOT is 286764 and I am adding 3 trucks": the fleet that the sum begins with is the carrier's.
   const adds = carriers.length > 0 && counts.length === 1 &&
-      /\b(?:add|adding|buy|buying|more|another|extra|additional)\b/i.test(q.reading.text) ||
+      /\b(?:adds?|added|adding|buys?|bought|buying|more|another|extra|additional)\b/i.test(
+        q.reading.text,
+      ) ||
     // "UCR of 24157", "and if they bought 200 more trucks".
     carriers.length === 0 && memory?.carriers.some(isGivenCarrier) === true &&
       memory.fleets.length === 0 && fee && moreVehicles(q) !== 0;
@@ -173,7 +175,7 @@ const LEAST_ODD = 1000;
 
 const COUNT = "(\\d{1,5}|one|two|three|four|five|six|seven|eight|nine|ten)";
 const MORE = new RegExp(
-  `\\b(?:(?:compro|compramos|agrego|sumo|otr[oa]s?)(?: otr[oa]s?)?(?: ${COUNT})?(?: mas)?|${COUNT} more|(?:add|adding|buy|buying|get|getting|lease|leasing)(?: on)? ${COUNT}|another(?: ${COUNT})?)\\b`,
+  `\\b(?:(?:compro|compramos|agrego|sumo|otr[oa]s?)(?: otr[oa]s?)?(?: ${COUNT})?(?: mas)?|${COUNT} more|(?:adds?|added|adding|buys?|bought|buying|get|getting|lease|leasing)(?: on)? ${COUNT}|another(?: ${COUNT})?)\\b`,
   "i",
 );
 const FEWER = new RegExp(

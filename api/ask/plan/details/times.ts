@@ -86,7 +86,9 @@ function isOfPast(q: QuestionView): boolean {
       q.places.some((number, at) =>
         number?.role === "date" && /^(?:on|of|at)$/.test(q.reading.tokens[at - 1]?.text ?? "") &&
         // "Their status for my audit on June 30".
-        !OF_EVENT.test(q.reading.tokens[at - 2]?.text ?? "")
+        !OF_EVENT.test(q.reading.tokens[at - 2]?.text ?? "") &&
+        // "A field trip on May 9. Can you confirm the rating?"
+        (/\d{4}/.test(number.text) || !isTold(q.reading.text, number.text))
       );
 }
 
@@ -150,8 +152,16 @@ const MONTH_AND_YEAR = new RegExp(
 function pastPeriodOf(q: QuestionView, today: string): Period | undefined {
   const [date, ...more] = q.all("date");
   if (more.length > 0 || q.has("when", "changes")) return undefined;
-  const day = date === undefined ? undefined : dateOf(date.text, today);
-  if (day !== undefined) return day < today ? { from: day, to: day } : undefined;
+  // "Has the order been rescinded? Letter dated Sep 19, 2024".
+  const day = date === undefined || isTold(q.reading.text, date.text)
+    ? undefined
+    : dateOf(date.text, today);
+  if (day !== undefined) {
+    // "Orders since 2023-01-01".
+    const isSince = new RegExp(`\\b(?:since|after)[ =:]+${RegExp.escape(date!.text)}`, "i")
+      .test(q.reading.text);
+    return day < today ? { from: day, to: isSince ? today : day } : undefined;
+  }
   const [, month, year] = MONTH_AND_YEAR.exec(q.reading.text) ?? [];
   const first = month === undefined ? undefined : dateOf(`${month} 1 ${year}`, today);
   if (first !== undefined && first < today) return monthFrom(first);

@@ -123,12 +123,12 @@ const TOLD_BY: readonly (readonly [term: string, asks: RegExp])[] = [
 ];
 
 const OWES_UCR =
-  /\bucr apply\b|\b(?:do|does|should|must|are|is|am)\b.*\b(?:pay|owe|need|exempt|count)\b.*\bucr\b|\bucr (?:owed|required|needed)\b|\bis there an? ucr\b/;
+  /\bucr apply\b|\b(?:do|does|should|must|are|is|am)\b.*\b(?:pay|owe|need|exempt|count)\b.*\bucr\b|\bucr (?:owed|required|needed|yes or no)\b|\bis there an? ucr\b/;
 
 /** Whether it asks if UCR is owed, not how much. */
 export function owesUcr(q: QuestionView): boolean {
   return q.says(OWES_UCR) && !q.says(/\b(?:how much|what)\b/) && !q.has("broker") &&
-    q.carrierNumbers.length === 0;
+    q.carrierNumbers.length === 0 && !q.names.some(({ exists }) => exists);
 }
 
 function ownTerms(q: QuestionView): string[] {
@@ -156,11 +156,12 @@ function ownTerms(q: QuestionView): string[] {
     const ofFirst = termsOfFirst(q, marks);
     if (ofFirst.length > 0) return ofFirst;
     // "How do I reactivate my USDOT, it's 15187".
+    const done = marks.find((mark) => /^(?:reactivate|upgrade)$/.test(mark));
     if (
-      marks.includes("reactivate") && !OF_LOGIN.test(q.reading.text) &&
+      done !== undefined && !OF_LOGIN.test(q.reading.text) &&
       /\b(?:how|what|can|will|does|do)\b/i.test(q.reading.text)
     ) {
-      return ["reactivate"];
+      return [done];
     }
     return q.has("no:explanations") && q.says(/\bmeans?\b/) ? marks.slice(0, 1) : [];
   }
