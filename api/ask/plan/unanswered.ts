@@ -42,7 +42,9 @@ interface Planned {
 const MOST_UNUSED = 5;
 
 export function leftOutOf(q: QuestionView, plan: Planned): PartLeftOut[] {
-  const asked = plan.lacks === undefined ? unansweredOf(q, plan).map(({ text }) => text) : [];
+  const asked = plan.lacks === undefined
+    ? [...unansweredOf(q, plan).map(({ text }) => text), ...openClausesOf(q, plan)]
+    : [];
   return [
     ...asked.map((text) => ({ text, first: true, asked: true })),
     ...unusedOf(q, plan).filter(({ text }) => !asked.some((one) => one.includes(text)))
@@ -138,6 +140,24 @@ export function unansweredOf(
     return open.filter(({ isSure }) => isSure)
       .map(({ text, answers }) => ({ text, answers: answers.slice(0, 1) }));
   });
+}
+
+const ASKS =
+  /^(?:(?:and|so|also|but|or) )*(?:is|are|do|does|did|can|could|how|what|whats|who|where|why|should|would|will|must|has|have|may)\b/;
+/** Clauses that ask nothing more: "is that right", "can you check", "when was it given". */
+const ASKS_NO_MORE =
+  /\b(?:right|correct|true|false|accurate|legit|ok|okay|match\w*|same|check|confirm|verify|tell|know|help|please|or not|yes|real|good|both|find|look|mean|say|says|you|when|date|have it|on file|average|why)\b/;
+/** Marks of phrases that are part of many questions. */
+const OF_ANY = /^(?:soft|hard|join|them|follow)$/;
+
+/** The clauses behind the first that ask what no phrase knows: "and who visits them", "is that ratio odd". */
+function openClausesOf(q: QuestionView, { carriers, intents }: Planned): string[] {
+  if (!carriers.some(isGivenCarrier) || topicsIn(intents).length === 0) return [];
+  return q.clauses.slice(1).filter(({ text, phrases }) =>
+    text.split(" ").length > 3 && ASKS.test(text.toLowerCase()) &&
+    !ASKS_NO_MORE.test(text.toLowerCase()) && phrases.every(({ mark }) => OF_ANY.test(mark)) &&
+    !/\d/.test(text) && !q.names.some((name) => text.includes(name.text))
+  ).map(({ text }) => text);
 }
 
 const SUPPOSED =

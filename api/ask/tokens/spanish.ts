@@ -6,7 +6,15 @@
 
 import LINES from "./spanish_words.txt" with { type: "text" };
 import { FIRM_WORD, PHRASES } from "./vocabulary.ts";
-import type { Token } from "./tokens.ts";
+
+/** A token, without what this doesn't need. */
+interface Token {
+  readonly text: string;
+  readonly raw: string;
+  readonly gap: string;
+  readonly to: number;
+  readonly number?: unknown;
+}
 
 interface Phrase {
   readonly words: readonly (readonly string[])[];
@@ -30,7 +38,8 @@ const OF_BOTH = /^(?:a|al|actual|e|hay|me|no|non|o|par|para|q|k|real|sale|ser|so
 /** The most words of a phrase, less one. */
 const MOST_WORDS = 7;
 /** Words that names have, too: "Los Amigos", "De la Cruz". */
-const LIGHT = /^(?:de|del|dos|el|en|con|es|la|las|los|mi|pa|por|que|si|su|un|una)$/;
+const LIGHT =
+  /^(?:carga|con|de|del|dos|el|en|es|ha|la|las|le|los|mi|nueva|nuevo|otro|pa|por|primera|primero|que|se|si|su|te|todo|tres|un|una|uno)$/;
 
 /** The words of a question in Spanish as they are in English; null for a question in another language. */
 export function inEnglish(text: string, tokens: readonly Token[]): string | null {

@@ -201,7 +201,7 @@ export function inspectedText(
       `By ${kind}, with how many had an out-of-service violation: ${lists[kind]}.`
     ),
   );
-  return lines.join(" ");
+  return lines.filter(Boolean).join(" ");
 }
 
 type Counts = Pick<Seen["vehicle"], "inspections" | "out_of_service">;
