@@ -188,7 +188,9 @@ async function subjectsOf(
     }
     const known = subjects.get(resolution.dot);
     const read = ref.by === "dot" && ref.bare ? `Read ${ref.number} as a USDOT number.` : "";
-    const both = known === undefined
+    const isNear = (other: CarrierRef): boolean =>
+      resolved.some(([ref, one]) => ref === other && one.outcome === "several" && !one.exact);
+    const both = known === undefined || isNear(known.ref)
       ? ""
       : one.outcome !== "several"
       ? `${refName(known.ref)} and ${refName(ref)} are one carrier.`

@@ -52,6 +52,7 @@ import {
 } from "./fitting.ts";
 import { type CarrierRef, refUrl, type SearchList, searchUrl } from "../plan/whom/references.ts";
 import { soughtText } from "../entities/entities.ts";
+import { isSpelled } from "../tokens/respelled.ts";
 import { FIRM_WORD, hasFirmWord } from "../tokens/vocabulary.ts";
 
 /** The carrier or carriers of a reference. If `several` are `exact`, all have the name; otherwise they are similar. */
@@ -201,7 +202,9 @@ export class Finder implements Understanding {
   /** The carriers of a list: those in the place with each word of the name, if there are any. */
   async list({ sought, status }: SearchList, budget: Budget): Promise<Listed> {
     const text = soughtText(sought);
-    const whole = await this.search(text, budget) ?? [];
+    const whole =
+      await this.search(soughtText({ ...sought, place: withTownWords(sought.place) }), budget) ??
+        [];
     // "The Joliet paper: which companies are in Joliet".
     const searched =
       whole.length > 0 || sought.place === "" || sought.name === "" || hasFirmWord(sought.name)
@@ -322,16 +325,20 @@ export class Finder implements Understanding {
       const options = [...new Map(all.map((one) => [one.dot, one])).values()];
       return { outcome: "several", label, options: options.slice(0, NEAR_OPTIONS), exact: false };
     }
-    const near = one === undefined ? await this.search(text, budget) : null;
-    const whole = onlyWhole(near ?? [], text);
+    const near = one === undefined ? await this.#near(text, budget) : null;
+    const whole = onlyWhole(near ?? [], withTownWords(text));
     if (whole !== undefined) return foundAs(whole, byAll);
     const options = near?.filter((found) => ref.marked !== false || isNear(found, text))
       .slice(0, NEAR_OPTIONS) ?? namesakes ?? [];
     const only = onlyHolder(near ?? [], text);
-    if (only !== undefined && (ref.marked !== false || isRareWord(text))) {
+    const isThere = only !== undefined && !hasWords(only, text);
+    // "Blevins wv", but not "penalties in ohio".
+    const isName = ref.marked !== false || isRareWord(text) ||
+      isThere && !tokenize(text).slice(0, -1).some(isSpelled);
+    if (only !== undefined && isName) {
       const note =
         `No carrier is named exactly ${label}; this is the only one with it in its names${
-          hasWords(only, text) ? "" : " and place"
+          isThere ? " and place" : ""
         }.`;
       return foundAs(only, note);
     }
@@ -345,6 +352,14 @@ export class Finder implements Understanding {
     }
     const message = `Cannot find ${label}: no carrier with that name in the data`;
     return { outcome: "absent", message, url };
+  }
+
+  /** What a search finds for a name, then for the name with its town spelled out: "Roger Sandhu Philly". */
+  async #near(text: string, budget: Budget): Promise<Found[] | null> {
+    const found = await this.search(text, budget);
+    const spelled = withTownWords(text);
+    const more = spelled === text || found === null ? [] : await this.search(spelled, budget) ?? [];
+    return found && [...new Map([...more, ...found].map((one) => [one.dot, one])).values()];
   }
 
   /** The carriers in the place whose names have its distinctive words, not "trucking" or "LLC". */

@@ -55,27 +55,48 @@ export function onlyWhole(found: readonly Found[], text: string): Found | undefi
 }
 
 /**
- * The only carrier found whose names have every word of a text, spelled the same, or else whose names and place
- * have: "Klein & Sons", "Burns and Sons Whiteburg". One word of the names has to be telling.
+ * The only carrier found whose names have every word of a text, spelled the same, or else whose names have those
+ * apart from its place: "Klein & Sons", "Burns and Sons Whiteburg", "Cunningham in Amarillo TX". One word of the
+ * names has to be telling, or two of a name behind which the place stands, or one in capitals before "in" a city.
  */
 export function onlyHolder(found: readonly Found[], text: string): Found | undefined {
-  const words = tokenize(text);
+  const words = tokenize(withTownWords(text));
   const isTelling = (word: string): boolean =>
     word.length >= TELLING && !FIRM_WORD.test(word) && !isOrdinary(word);
   // One word in lower case may be any.
   const isOne = words.length === 1 && !/^\p{Lu}\p{Ll}/u.test(text) && !isRareWord(text);
   if (isOne) return undefined;
-  const holders = (ownOf: (one: Found) => readonly string[]): Found[] =>
+  const named = found.filter((one) => hasOf(one, words, isTelling) && hasExactly(one, words));
+  const there = (): Found[] =>
     found.filter((one) => {
-      const own = ownOf(one);
-      return ownWords(one).some((word) => isTelling(word) && words.includes(word)) &&
-        words.every((word) => own.includes(word) || own.includes(stateCode(word) ?? ""));
+      const name = nameBefore(one, words);
+      const own = name.filter((word) => !FIRM_WORD.test(word) && word.length > 1);
+      const isOfCity = /^\p{Lu}/u.test(text) &&
+        TO_PLACE.test(words[name.length] ?? "") && words.includes(tokenize(one.city)[0] ?? "");
+      return name.length < words.length && hasExactly(one, name) &&
+        (hasOf(one, name, isTelling) || own.length > (isOfCity ? 0 : 1));
     });
-  const named = holders(ownWords);
-  const [one, ...more] = named.length > 0
-    ? named
-    : holders((one) => [...ownWords(one), ...tokenize(`${one.city} ${one.state}`)]);
+  const [one, ...more] = named.length > 0 ? named : there();
   return more.length === 0 ? one : undefined;
+}
+
+/** Whether a carrier has words, spelled the same, in its names. */
+export function hasExactly(named: Named, words: readonly string[]): boolean {
+  const own = ownWords(named);
+  return words.every((word) => own.includes(word));
+}
+
+/** Whether the names of a carrier have a word of such a kind. */
+function hasOf(named: Named, words: readonly string[], isKind: (word: string) => boolean): boolean {
+  return ownWords(named).some((word) => isKind(word) && words.includes(word));
+}
+
+/** Words without the carrier's place at their end: "gear out of south dakota". */
+function nameBefore(found: Found, words: readonly string[]): readonly string[] {
+  const at = words.findIndex((_, at) => at > 0 && isInPlace(found, words.slice(at).join(" ")));
+  let end = at < 0 ? words.length : at;
+  while (at >= 0 && end > 1 && TO_PLACE.test(words[end - 1]!)) end--;
+  return words.slice(0, end);
 }
 
 /** Whether a text is one word as long and rare as "kamonega". */

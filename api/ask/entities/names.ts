@@ -78,7 +78,7 @@ export const PARTS = /[=|]| \/ /;
 const NEVER_FIRST = /^(?:of|and|or)$/;
 const NEVER_LAST = /^(?:of|and|or|the|as)$/;
 /** Words between a name and its place: "down in", "out of". */
-export const TO_PLACE = /^(?:down|up|out|over|based|located|in|of|at|near|from|the|de|en)$/;
+export const TO_PLACE = /^(?:down|up|out|over|based|located|in|of|at|near|around|from|the|de|en)$/;
 
 /** The most words in a place: "down in San Luis Obispo CA". */
 const MAX_PLACE = 6;
@@ -156,7 +156,8 @@ async function withPlaceApart(
     if (!isFree(from) || isFree(from - 1)) continue;
     let to = from + 1;
     while (isFree(to)) to++;
-    if (to - from < MAX_PLACE) places.push(typedText(typed, { from, to }));
+    const isTown = tokens.slice(from, to).some(({ text }) => !TO_PLACE.test(text));
+    if (isTown && to - from < MAX_PLACE) places.push(typedText(typed, { from, to }));
   }
   for (const place of places.slice(-MAX_PLACES)) {
     if (await book.find({ ...name, place }) === "found") {
@@ -338,21 +339,54 @@ const SHORTENED = new RegExp(`\\b(${Object.keys(SHORT_FORMS).join("|")})\\b\\.?`
 const TOWN_WORDS: Readonly<Record<string, string>> = { st: "saint", ft: "fort", mt: "mount" };
 
 const TOWNS: Readonly<Record<string, string>> = {
+  abq: "albuquerque",
+  cincy: "cincinnati",
+  fdl: "fond du lac",
+  indy: "indianapolis",
+  jax: "jacksonville",
+  mpls: "minneapolis",
+  nola: "new orleans",
   nyc: "new york",
   okc: "oklahoma city",
   philly: "philadelphia",
+  phx: "phoenix",
+  "san antone": "san antonio",
   slc: "salt lake city",
+  stl: "saint louis",
+  "va beach": "virginia beach",
+};
+
+/** What people write for a state besides its two letters: "Odessa, Tex". */
+const STATES: Readonly<Record<string, string>> = {
+  ala: "al",
+  ariz: "az",
+  calif: "ca",
+  colo: "co",
+  conn: "ct",
+  fla: "fl",
+  ill: "il",
+  mich: "mi",
+  minn: "mn",
+  neb: "ne",
+  okla: "ok",
+  ont: "on",
+  penna: "pa",
+  tenn: "tn",
+  tex: "tx",
+  wisc: "wi",
 };
 
 const TOWN = new RegExp(`\\b(?:${Object.keys(TOWNS).join("|")})\\b`, "i");
+const STATE = new RegExp(`(?<=\\S )(?:${Object.keys(STATES).join("|")})(?=\\.?$)`, "i");
 const TOWN_WORD = new RegExp(
   `\\b(${Object.keys(TOWN_WORDS).join("|")})\\.? (?=\\p{L}{2})`,
   "iu",
 );
 
-/** "St Louis", "Ft Worth" and "Mt Vernon" with their first word spelled out, "NYC" as "New York". */
+/** "St Louis", "Ft Worth" and "Mt Vernon" with their first word spelled out, "NYC" as "New York", "Tex" as "tx". */
 export function withTownWords(text: string): string {
   return text.replace(TOWN, (town) => TOWNS[town.toLowerCase()]!)
+    .replace(STATE, (state) => STATES[state.toLowerCase()]!)
     .replace(TOWN_WORD, (_, word) => `${TOWN_WORDS[word.toLowerCase()]} `);
 }
 
