@@ -9,6 +9,7 @@ import { MAX_QUERY_WORDS, namesState, stateCode } from "../../../pipeline/search
 import { legalForm } from "../../../pipeline/name_words.ts";
 import {
   BEGINS_QUESTION,
+  comparisons,
   endsSentence,
   isCapital,
   isFirm,
@@ -212,7 +213,10 @@ function withListed(typed: NamedReading, names: readonly NameSpan[]): NameSpan[]
     stateCode(typedText(typed, run).toLowerCase()) === undefined
   );
   const compared = typed.spans.some((span) => span?.mark === "compare");
+  // "ZM Trucking of Hartford, is that the same outfit as Z & N Trucking".
+  const isOther = names.length === 1 && comparisons(typed).length > 0;
   const listed = others.filter((run) =>
+    isOther && looksLikeName(typed, run) ||
     [...names, ...others].some((one) => one !== run && isListed(typed, one, run, compared))
   );
   return [...names, ...listed.map((run) => namesIn(typed, run)[0]!)];

@@ -95,12 +95,7 @@ export async function existingNames(
   const ways = stretchesOf(typed).toSorted((a, b) => b.to - b.from - (a.to - a.from))
     .flatMap((one) => namesIn(typed, one)).map((way) => ({ way, spelled: spellings(way.name) }));
   const likely = await book.likely([...new Set(ways.flatMap(({ spelled }) => spelled))]);
-  const comparing = typed.spans.filter((span, at) =>
-    span?.mark === "compare" || span !== null &&
-      (typed.tokens[at]!.text === "same" ||
-        // "Is Cedar Trans really Glendale Logistics".
-        typed.tokens[at]!.text === "really" && typed.tokens[0]!.text === "is")
-  );
+  const comparing = comparisons(typed);
   const names: NameSpan[] = [];
   const elsewhere: NameSpan[] = [];
   const isFree = (one: TokenRun): boolean =>
@@ -108,7 +103,7 @@ export async function existingNames(
   for (const { way, spelled } of ways) {
     if (!spelled.some((one) => likely.has(one))) continue;
     const [longest] = names;
-    const isOne = longest === undefined || comparing.some((span) => isFree(span!)) ||
+    const isOne = longest === undefined || comparing.some(isFree) ||
       names.some((one) => isListed(typed, one, way)) ||
       [...names, way].every((one) => looksLikeName(typed, one));
     if (!isFree(way) || !isOne && way.to - way.from < longest.to - longest.from) continue;
@@ -134,9 +129,24 @@ export async function existingNames(
     await book.find({ ...other, place: "" }) === "found"
   ) return [{ ...other, exists: true }];
   const [only, ...more] = names;
-  return only === undefined || more.length > 0 || numbers.some(isCarrierNumber)
+  // "Simmons Transportation of Orlando same as Simmons Transport": the place is of the other.
+  return only === undefined || more.length > 0 || numbers.some(isCarrierNumber) ||
+      comparing.length > 0
     ? names
     : [await withPlaceApart(typed, only, book)];
+}
+
+/** The phrases that compare a name with another. */
+export function comparisons({ tokens, spans }: Reading): TokenRun[] {
+  return spans.flatMap((span, at) => {
+    const { text } = tokens[at]!;
+    const compares = span?.mark === "compare" ||
+      /^(?:fake|knockoff|impostor|imposter)$/.test(text) ||
+      span !== null && (text === "same" ||
+          // "Is Cedar Trans really Glendale Logistics", "is it the real Clark Transport".
+          /^(?:really|real)$/.test(text) && tokens.some(({ text }) => text === "is"));
+    return compares ? span ?? { from: at, to: at + 1 } : [];
+  });
 }
 
 /** The most words of a question that are tried as the place of its carrier. */
@@ -240,6 +250,10 @@ function isApart(typed: NamedReading, { from, to }: TokenRun): boolean {
     at === to &&
     /^(?:does|do|did|can|could|will|would|should|may|must)$/.test(tokens[from - 1]?.text ?? "") &&
     !FIRM_WORD.test(tokens[at]?.text ?? "") && tokens[at]?.text !== "dba";
+  // "Drake Auto Transport Brokerage, a fake of Drake Auto Transport": another name.
+  const isLonger = /\p{Ll}/u.test(typed.text) && tokens[to]?.gap === " " && isFirm(tokens[to]!) &&
+    isCapital(tokens[to]!) && isCapital(tokens[to - 1]!);
+  if (isLonger) return false;
   const isOfName = (at: number, end: Token): boolean =>
     isUnknown(typed, at) && !typed.numbers[at]?.bare && !isVerb(at) &&
     // "Mendoza Transport v Johnson Transportation".

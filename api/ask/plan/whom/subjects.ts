@@ -141,9 +141,7 @@ function namedIn(
     !one.exists && reading.terms.slice(one.from, one.to).every((term) => term !== null);
   return names.filter((one) => !isPlace(q, one) && !isTerm(one)).map((one) => ({
     ...nameRef(
-      isThere
-        ? { ...one, text: `${one.text} in ${state}`, place: state }
-        : withoutPlace(q, one),
+      isThere ? { ...one, text: `${one.text} in ${state}`, place: state } : withoutPlace(q, one),
     ),
     marked: isMarked(one),
   }));
@@ -173,7 +171,11 @@ function isPlace(q: QuestionView, one: NameSpan): boolean {
 }
 
 /** Whether the second is another place of the first: "is Blue River out of Dallas or Akron". */
-function isOtherPlace({ reading: { tokens } }: QuestionView, first: NameSpan, one: NameSpan): boolean {
+function isOtherPlace(
+  { reading: { tokens } }: QuestionView,
+  first: NameSpan,
+  one: NameSpan,
+): boolean {
   return first.to === one.from - 1 && tokens[first.to]!.text === "or" && !one.exists &&
     tokens.slice(first.from + 1, first.to).some(({ text }) => /^(?:in|of|near|from)$/.test(text)) &&
     !tokens.slice(one.from, one.to).some(isFirm);
