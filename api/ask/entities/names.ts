@@ -127,13 +127,30 @@ export async function existingNames(
   if (
     names.length === 0 && other !== undefined &&
     await book.find({ ...other, place: "" }) === "found"
-  ) return [{ ...other, exists: true }];
+  ) return [{ ...await withPlaceOnly(typed, other, book), exists: true }];
   const [only, ...more] = names;
   // "Simmons Transportation of Orlando same as Simmons Transport": the place is of the other.
   return only === undefined || more.length > 0 || numbers.some(isCarrierNumber) ||
       comparing.length > 0
     ? names
     : [await withPlaceApart(typed, only, book)];
+}
+
+/** "Robertson Supply Jackson Mississippi moves furniture": a name without what stands behind its place, if it has that. */
+async function withPlaceOnly(
+  typed: NamedReading,
+  name: NameSpan,
+  book: NameBook,
+): Promise<NameSpan> {
+  const { from } = name;
+  let at = from + 1;
+  while (at < name.to && typedText(typed, { from, to: at }) !== name.name) at++;
+  for (let to = name.to - 1; to > at; to--) {
+    const text = typedText(typed, { from, to });
+    const way = { ...name, to, text, whole: text, place: typedText(typed, { from: at, to }) };
+    if (await book.find(way) === "found") return way;
+  }
+  return name;
 }
 
 /** The phrases that compare a name with another. */
