@@ -199,8 +199,28 @@ export class Finder implements Understanding {
     return { outcome: "several", label: quoted(text), options, exact };
   }
 
-  /** The carriers of a list: those in the place with each word of the name, if there are any. */
-  async list({ sought, status }: SearchList, budget: Budget): Promise<Listed> {
+  /** The carriers of a list, in any of its places. */
+  async list({ sought, ...list }: SearchList, budget: Budget): Promise<Listed> {
+    const each: Listed[] = [];
+    for (const place of sought.place.split(" or ")) {
+      each.push(await this.#listIn({ ...list, sought: { ...sought, place } }, budget));
+    }
+    if (each.length === 1) return each[0]!;
+    const whole = each.filter(({ isPartly }) => !isPartly);
+    const lists = whole.length > 0 ? whole : each;
+    const { place } = sought;
+    return {
+      text: soughtText(sought),
+      place,
+      isPartly: whole.length === 0,
+      found: lists.flatMap(({ found }) => found),
+      near: lists.flatMap(({ near }) => near),
+      all: lists.flatMap(({ all }) => all),
+    };
+  }
+
+  /** The carriers in the place with each word of the name, if there are any. */
+  async #listIn({ sought, status }: SearchList, budget: Budget): Promise<Listed> {
     const text = soughtText(sought);
     const whole =
       await this.search(soughtText({ ...sought, place: withTownWords(sought.place) }), budget) ??
@@ -219,7 +239,8 @@ export class Finder implements Understanding {
     // A search for "WA" also finds SAFE WAY.
     const isNone = fitting.length === 0 && sought.name === "" && namesState(place.toLowerCase());
     const found = isNone ? [] : searched;
-    const near = sought.place !== "" && fitting.length > 0 ? fitting : found;
+    const isNarrow = sought.place !== "" || sought.inNames;
+    const near = isNarrow && fitting.length > 0 ? fitting : found;
     const all = near.filter(({ active }) =>
       status === undefined || active === (status === "active")
     );

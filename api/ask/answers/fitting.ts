@@ -160,8 +160,8 @@ export function isNear(found: Found, text: string): boolean {
 }
 
 /** Whether a carrier is in the place and has each word of the name, a long one with one slip. */
-export function isSought(found: Found, { name, place }: Sought): boolean {
-  const inPlace = place === "" ? tokenize(`${found.city} ${found.state}`) : [];
+export function isSought(found: Found, { name, place, inNames }: Sought): boolean {
+  const inPlace = place === "" && !inNames ? tokenize(`${found.city} ${found.state}`) : [];
   const own = [...ownWords(found), ...inPlace];
   const words = withTownWords(tokenize(place).join(" "));
   return (words === "" || isInPlace(found, words)) &&

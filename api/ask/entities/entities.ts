@@ -117,8 +117,11 @@ async function placeOf(
 /** What a search looks for; empty where nothing is said of it. */
 export interface Sought {
   readonly name: string;
+  /** Several are "Nevada or Arizona". */
   readonly place: string;
   readonly left: readonly string[];
+  /** Whether the name is said to be in one: "names with buffalo". */
+  readonly inNames?: boolean;
 }
 
 /** What is typed into the search. */
@@ -134,7 +137,7 @@ const IN = /^(?:in|near|from|around|inside|within|en)$/;
 const IN_SPANISH = /^(?:en|de|cerca)$/;
 
 /** "With Tiger in the name", "named 'Bus'". */
-const IN_NAME =
+export const IN_NAME =
   /\b(?:with|w\/?|having|have|has|contain(?:s|ing)?) ["'“‘]?([\p{L}\d&]+(?: [\p{L}\d&]+)?)["'”’]? in (?:the|its|their) names?\b|\b(?:start|begin)(?:s|ning|ing)? with ["'“‘]?([\p{L}\d&]+(?: [\p{L}\d&]+)?)\b|\b(?:called|named) ["'“‘]([^"'“”‘’]+)["'”’]|\bnames? (?:has|have|with|w\/|contains?|containing|includes?|including) ["'“‘]?([\p{L}\d&]+)/diu;
 
 /** A question without its names: the words, phrases and numbers around them. */
@@ -304,13 +307,17 @@ export class QuestionView {
         const said = isState ? stateCode(word)!.toUpperCase() : raw;
         (isLeft ? left : behind ? place : name).push(said);
       } else {
-        behind = isIn(word) || behind && word === "the" || isTown && at === kind ||
+        // "In Nevada or Arizona".
+        const isMore = behind && word === "or" && place.length > 0 && spans[at + 1] === null;
+        if (isMore) place.push("or");
+        behind = isMore || isIn(word) || behind && word === "the" || isTown && at === kind ||
           // "Carriers out of Joliet IL".
           word === "of" && tokens[at - 1]?.text === "out";
       }
       inPart = isPart;
     }
-    return { name: name.join(" "), place: place.join(" "), left };
+    const inNames = inName !== undefined;
+    return { name: name.join(" "), place: place.join(" "), left, ...inNames && { inNames } };
   }
 
   /** The parts between commas, sentence ends and "and", with their phrases outside names. */
