@@ -45,14 +45,13 @@ import {
   isNear,
   isNearPlace,
   isOnFile,
-  isRareWord,
   isSought,
   onlyHolder,
   onlyWhole,
+  sharesName,
 } from "./fitting.ts";
 import { type CarrierRef, refUrl, type SearchList, searchUrl } from "../plan/whom/references.ts";
 import { soughtText } from "../entities/entities.ts";
-import { isSpelled } from "../tokens/respelled.ts";
 import { FIRM_WORD, hasFirmWord } from "../tokens/vocabulary.ts";
 
 /** The carrier or carriers of a reference. If `several` are `exact`, all have the name; otherwise they are similar. */
@@ -349,20 +348,19 @@ export class Finder implements Understanding {
     const near = one === undefined ? await this.#near(text, budget) : null;
     const whole = onlyWhole(near ?? [], withTownWords(text));
     if (whole !== undefined) return foundAs(whole, byAll);
-    const options = near?.filter((found) => ref.marked !== false || isNear(found, text))
-      .slice(0, NEAR_OPTIONS) ?? namesakes ?? [];
-    const only = onlyHolder(near ?? [], text);
-    const isThere = only !== undefined && !hasWords(only, text);
-    // "Blevins wv", but not "penalties in ohio".
-    const isName = ref.marked !== false || isRareWord(text) ||
-      isThere && !tokenize(text).slice(0, -1).some(isSpelled);
-    if (only !== undefined && isName) {
+    const only = onlyHolder(near ?? [], text, ref);
+    if (only !== undefined) {
       const note =
         `No carrier is named exactly ${label}; this is the only one with it in its names${
-          isThere ? " and place" : ""
+          hasWords(only, text) ? "" : " and place"
         }.`;
       return foundAs(only, note);
     }
+    // "Zzyzx Bros Hauling": the others only have "hauling".
+    const isNamed = near?.some((found) => sharesName(found, text));
+    const options =
+      near?.filter((found) => isNamed && (ref.marked !== false || isNear(found, text)))
+        .slice(0, NEAR_OPTIONS) ?? namesakes ?? [];
     if (options.length > 0) {
       return { outcome: "several", label, options, exact: one !== undefined };
     }

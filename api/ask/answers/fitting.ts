@@ -59,14 +59,22 @@ export function onlyWhole(found: readonly Found[], text: string): Found | undefi
  * apart from its place: "Klein & Sons", "Burns and Sons Whiteburg", "Cunningham in Amarillo TX". One word of the
  * names has to be telling, or two of a name behind which the place stands, or one in capitals before "in" a city.
  */
-export function onlyHolder(found: readonly Found[], text: string): Found | undefined {
+export function onlyHolder(
+  found: readonly Found[],
+  text: string,
+  { marked = true }: { marked?: boolean | undefined } = {},
+): Found | undefined {
   const words = tokenize(withTownWords(text));
+  // "Blevins wv", but not "penalties in ohio".
   const isTelling = (word: string): boolean =>
-    word.length >= TELLING && !FIRM_WORD.test(word) && !isOrdinary(word);
+    word.length >= TELLING && !FIRM_WORD.test(word) && !isOrdinary(word) &&
+    (marked || !isSpelled(word));
   // One word in lower case may be any.
   const isOne = words.length === 1 && !/^\p{Lu}\p{Ll}/u.test(text) && !isRareWord(text);
   if (isOne) return undefined;
-  const named = found.filter((one) => hasOf(one, words, isTelling) && hasExactly(one, words));
+  const named = !marked && !isRareWord(text)
+    ? []
+    : found.filter((one) => hasOf(one, words, isTelling) && hasExactly(one, words));
   const there = (): Found[] =>
     found.filter((one) => {
       const name = nameBefore(one, words);
@@ -74,7 +82,7 @@ export function onlyHolder(found: readonly Found[], text: string): Found | undef
       const isOfCity = /^\p{Lu}/u.test(text) &&
         TO_PLACE.test(words[name.length] ?? "") && words.includes(tokenize(one.city)[0] ?? "");
       return name.length < words.length && hasExactly(one, name) &&
-        (hasOf(one, name, isTelling) || own.length > (isOfCity ? 0 : 1));
+        (hasOf(one, name, isTelling) || marked && own.length > (isOfCity ? 0 : 1));
     });
   const [one, ...more] = named.length > 0 ? named : there();
   return more.length === 0 ? one : undefined;
@@ -91,11 +99,13 @@ function hasOf(named: Named, words: readonly string[], isKind: (word: string) =>
   return ownWords(named).some((word) => isKind(word) && words.includes(word));
 }
 
-/** Words without the carrier's place at their end: "gear out of south dakota". */
+/** Words without the carrier's place at their end: "delta gear boys out of south dakota". */
 function nameBefore(found: Found, words: readonly string[]): readonly string[] {
   const at = words.findIndex((_, at) => at > 0 && isInPlace(found, words.slice(at).join(" ")));
   let end = at < 0 ? words.length : at;
-  while (at >= 0 && end > 1 && TO_PLACE.test(words[end - 1]!)) end--;
+  const isLink = (word: string): boolean =>
+    TO_PLACE.test(word) || /^(?:boys|guys|folks|people|bunch)$/.test(word);
+  while (at >= 0 && end > 1 && isLink(words[end - 1]!)) end--;
   return words.slice(0, end);
 }
 
@@ -111,6 +121,21 @@ const TELLING = 5;
 /** Whether a text only leaves out words of the carrier's names: "Lightning Range" for LIGHTNING RANGE FREIGHT LINES. */
 export function isPartOfName(text: string, named: Named): boolean {
   return tokenize(text).length > 1 && hasWords(named, text);
+}
+
+/** Whether a carrier nearly has a word of a text that tells one name from another, if the text has any. */
+export function sharesName(found: Found, text: string): boolean {
+  const own = ownWords(found);
+  // "Lonestar" in LONE STAR.
+  const parts = [...own, ...own.map((word, at) => word + (own[at + 1] ?? ""))];
+  const isAmong = (all: readonly string[], word: string): boolean =>
+    all.some((one) => one === word || edits(one, word) <= (word.length > 4 ? 2 : 1));
+  const town = tokenize(found.city);
+  const words = tokenize(text).filter((word) =>
+    word.length > 2 && !FIRM_WORD.test(word) && legalForm(word) === "" && !TO_PLACE.test(word) &&
+    !isAmong(town, word) && stateCode(word) !== found.state.toLowerCase()
+  );
+  return words.length === 0 || words.some((word) => isAmong(parts, word));
 }
 
 /** Whether a carrier has all words of a text in its names but for slips: not "Terry Walker" in JERRY WALKER. */

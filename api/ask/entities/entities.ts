@@ -291,7 +291,8 @@ export class QuestionView {
         // "Jersey City", "Garcia Trucking".
         (spans[at] === null || isInName(tokens[at]!) || isKindAt(at) || beginsTown(at) ||
           isTown && at > kind ||
-          isNamed(at) && !/^(?:many|all|every)$/.test(spans[at]!.mark) ||
+          isNamed(at) && !/^(?:many|all|every)$/.test(spans[at]!.mark) &&
+            !/^(?:somewhere|someplace|anywhere)$/.test(word) ||
           inPart && (capitals && isCapital || behind && word === "city") ||
           // "In New Jersey", "in New Orleans".
           isIn(tokens[at - 1]?.text ?? "") && capitals && isCapital ||

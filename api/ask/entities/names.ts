@@ -129,9 +129,7 @@ export async function existingNames(
     await book.find({ ...other, place: "" }) === "found"
   ) return [{ ...await withPlaceOnly(typed, other, book), exists: true }];
   const [only, ...more] = names;
-  // "Simmons Transportation of Orlando same as Simmons Transport": the place is of the other.
-  return only === undefined || more.length > 0 || numbers.some(isCarrierNumber) ||
-      comparing.length > 0
+  return only === undefined || more.length > 0 || numbers.some(isCarrierNumber)
     ? names
     : [await withPlaceApart(typed, only, book)];
 }
@@ -145,7 +143,8 @@ async function withPlaceOnly(
   const { from } = name;
   let at = from + 1;
   while (at < name.to && typedText(typed, { from, to: at }) !== name.name) at++;
-  for (let to = name.to - 1; to > at; to--) {
+  const town = typed.tokens.findIndex(({ text }, i) => i >= at && !TO_PLACE.test(text));
+  for (let to = name.to - 1; to > town; to--) {
     const text = typedText(typed, { from, to });
     const way = { ...name, to, text, whole: text, place: typedText(typed, { from: at, to }) };
     if (await book.find(way) === "found") return way;
@@ -157,11 +156,12 @@ async function withPlaceOnly(
 export function comparisons({ tokens, spans }: Reading): TokenRun[] {
   return spans.flatMap((span, at) => {
     const { text } = tokens[at]!;
-    const compares = span?.mark === "compare" ||
-      /^(?:fake|knockoff|impostor|imposter)$/.test(text) ||
+    const compares = span?.mark === "compare" || /^(?:fake|knockoff|impostor)$/.test(text) ||
       span !== null && (text === "same" ||
-          // "Is Cedar Trans really Glendale Logistics", "is it the real Clark Transport".
-          /^(?:really|real)$/.test(text) && tokens.some(({ text }) => text === "is"));
+          // "Is Cedar Trans really Glendale Logistics".
+          text === "really" && tokens[0]!.text === "is" ||
+          // "Is it the real Clark Transport".
+          text === "real" && tokens[at - 1]?.text === "the");
     return compares ? span ?? { from: at, to: at + 1 } : [];
   });
 }
@@ -183,7 +183,11 @@ async function withPlaceApart(
     if (!isFree(from) || isFree(from - 1)) continue;
     let to = from + 1;
     while (isFree(to)) to++;
-    const isTown = tokens.slice(from, to).some(({ text }) => !TO_PLACE.test(text));
+    // "Simmons Transportation of Orlando same as Simmons Transport": the place is of the other.
+    const isOfOther = TO_PLACE.test(tokens[from - 1]?.text ?? "") && from > 1 &&
+      (from < name.from || from - 1 > name.to) &&
+      (isFirm(tokens[from - 2]!) || legalForm(tokens[from - 2]!.text) !== "");
+    const isTown = !isOfOther && tokens.slice(from, to).some(({ text }) => !TO_PLACE.test(text));
     if (isTown && to - from < MAX_PLACE) places.push(typedText(typed, { from, to }));
   }
   for (const place of places.slice(-MAX_PLACES)) {

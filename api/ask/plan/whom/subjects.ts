@@ -106,9 +106,11 @@ function namedIn(
   // "Movers in Kentucky called Shelton".
   const [state, ...states] = q.unknownPhrases({ named: true }).filter((phrase) =>
     stateCode(phrase.toLowerCase()) !== undefined &&
-    // "Moving from Boston to Maryland", "Kansas City Port Authority".
+    // "Moving from Boston to Maryland", "leave out the ones in Virginia", "Kansas City Port Authority".
     !new RegExp(
-      `\\b(?:to|into|through|across|thru|toward|towards) ${RegExp.escape(phrase)}\\b`,
+      `\\b(?:(?:to|into|through|across|thru|toward|towards)|(?:leave out|except|excluding|other than|but not) .*) ${
+        RegExp.escape(phrase)
+      }\\b`,
       "i",
     )
       .test(text) &&
