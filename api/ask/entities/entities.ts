@@ -138,7 +138,7 @@ const IN_SPANISH = /^(?:en|de|cerca)$/;
 
 /** "With Tiger in the name", "named 'Bus'". */
 export const IN_NAME =
-  /\b(?:with|w\/?|having|have|has|contain(?:s|ing)?) ["'“‘]?([\p{L}\d&]+(?: [\p{L}\d&]+)?)["'”’]? in (?:the|its|their) names?\b|\b(?:start|begin)(?:s|ning|ing)? with ["'“‘]?([\p{L}\d&]+(?: [\p{L}\d&]+)?)\b|\b(?:called|named) ["'“‘]([^"'“”‘’]+)["'”’]|\bnames? (?:has|have|with|w\/|contains?|containing|includes?|including) ["'“‘]?([\p{L}\d&]+)/diu;
+  /\b(?:with|w\/?|having|have|has|contain(?:s|ing)?) ["'“‘]?([\p{L}\d&]+(?: [\p{L}\d&]+)?)["'”’]? in (?:the|its|their) names?\b|\b(?:start|begin)(?:s|ning|ing)? with ["'“‘]?([\p{L}\d&]+(?: [\p{L}\d&]+)?)\b|\b(?:called|named) ["'“‘]([^"'“”‘’]+)["'”’]|\bnames? (?:has|have|with|w\/|contains?|containing|includes?|including) ["'“‘]?([\p{L}\d&]+(?: (?!(?:and|as|at|from|in|near|or|on|with)\b)[\p{L}\d&]+)?)/diu;
 
 /** A question without its names: the words, phrases and numbers around them. */
 export class QuestionView {

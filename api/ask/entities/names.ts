@@ -144,7 +144,7 @@ async function withPlaceOnly(
   let at = from + 1;
   while (at < name.to && typedText(typed, { from, to: at }) !== name.name) at++;
   const town = typed.tokens.findIndex(({ text }, i) => i >= at && !TO_PLACE.test(text));
-  for (let to = name.to - 1; to > town; to--) {
+  for (let { to } = name; to > town; to--) {
     const text = typedText(typed, { from, to });
     const way = { ...name, to, text, whole: text, place: typedText(typed, { from: at, to }) };
     if (await book.find(way) === "found") return way;
@@ -185,7 +185,7 @@ async function withPlaceApart(
     while (isFree(to)) to++;
     // "Simmons Transportation of Orlando same as Simmons Transport": the place is of the other.
     const isOfOther = TO_PLACE.test(tokens[from - 1]?.text ?? "") && from > 1 &&
-      (from < name.from || from - 1 > name.to) &&
+      (from < name.from || from - 1 > name.to) && tokens[from - 2]!.raw !== "moving" &&
       (isFirm(tokens[from - 2]!) || legalForm(tokens[from - 2]!.text) !== "");
     const isTown = !isOfOther && tokens.slice(from, to).some(({ text }) => !TO_PLACE.test(text));
     if (isTown && to - from < MAX_PLACE) places.push(typedText(typed, { from, to }));
