@@ -85,7 +85,11 @@ function ofRest(
   return one === undefined || more.length > 0 ? several : {
     outcome: "found",
     dot: Number(one.dot),
-    note: several.exact ? "" : `${notExactly(several.label)}.`,
+    note: several.exact
+      ? `USDOT ${one.dot} is one of ${
+        plural(several.options.length, "carrier")
+      } that match ${several.label}.`
+      : `${notExactly(several.label)}.`,
   };
 }
 

@@ -13,6 +13,7 @@ import {
   endsSentence,
   isCapital,
   isFirm,
+  isFirmInside,
   isListed,
   isUnknown,
   looksLikeName,
@@ -261,7 +262,7 @@ function unknownRuns(typed: NamedReading, names: readonly TokenRun[] = []): Toke
     at < tokens.length && !isNamed(at) &&
     (isUnknown(typed, at) || isInitial(at) ||
       isFirm(tokens[at]!) && (/^(?:soft)?$/.test(spans[at]?.mark ?? "") || isOne(at)) ||
-      isCapitalized(at));
+      isCapitalized(at) || isFirmInside(typed, at));
   const ends = (at: number): boolean =>
     isNamed(at) || isCarrierNumber(numbers[at]) || endsSentence(tokens, at) ||
     // "A fleet in Louisiana (Black Trucking, 19359)".

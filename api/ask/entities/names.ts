@@ -262,6 +262,17 @@ export function namesIn(typed: NamedReading, { from, to }: TokenRun): NameSpan[]
   return names;
 }
 
+/** Words of firms that may be what it does: "can general transport haul freight". */
+const MAY_BE_VERB = /^(?:delivery|freight|hauling|moving|towing|transports?)$/;
+
+/** Whether a word of firms stands in a name with the words around it: "gibbs transport brokerage tacoma". */
+export function isFirmInside(typed: NamedReading, at: number): boolean {
+  const { tokens } = typed;
+  return at < tokens.length - 1 && isFirm(tokens[at]!) && !MAY_BE_VERB.test(tokens[at]!.text) &&
+    isUnknown(typed, at - 1) && isUnknown(typed, at + 1) &&
+    [at, at + 1].every((one) => tokens[one]!.gap === " ");
+}
+
 /** Whether no unknown word is next to a run: it could belong to the same name. */
 function isApart(typed: NamedReading, { from, to }: TokenRun): boolean {
   const { tokens } = typed;
@@ -274,20 +285,20 @@ function isApart(typed: NamedReading, { from, to }: TokenRun): boolean {
   // "Drake Auto Transport Brokerage, a fake of Drake Auto Transport": another name.
   const isLonger = /\p{Ll}/u.test(typed.text) && tokens[to]?.gap === " " && isFirm(tokens[to]!) &&
     isCapital(tokens[to]!) && isCapital(tokens[to - 1]!);
-  if (isLonger) return false;
+  if (isLonger || isFirmInside(typed, to)) return false;
   const isOfName = (at: number, end: Token): boolean =>
     isUnknown(typed, at) && !typed.numbers[at]?.bare && !isVerb(at) &&
     // "Mendoza Transport v Johnson Transportation".
     tokens[at]!.raw !== "v" &&
     !(/^\p{Ll}/u.test(tokens[at]!.raw) && isCapital(end));
-  let next = to;
-  while (TO_PLACE.test(tokens[next]?.text ?? "")) next++;
+  let behind = to;
+  while (TO_PLACE.test(tokens[behind]?.text ?? "")) behind++;
   const [first, last] = [tokens[from]!, tokens[to - 1]!];
   return (/[,:;"“”=|/]/.test(first.gap) || !isOfName(from - 1, first)) &&
     // "Can Roberts Bus LLC take pallets": a legal form ends a name.
     (/[,:;"“”=|/]/.test(tokens[to]?.gap ?? "") ||
-      legalForm(last.text) !== "" && !FIRM_WORD.test(tokens[next]?.text ?? "") ||
-      !isOfName(next, last));
+      legalForm(last.text) !== "" && !FIRM_WORD.test(tokens[behind]?.text ?? "") ||
+      !isOfName(behind, last));
 }
 
 export function endsSentence(tokens: readonly Token[], at: number): boolean {
