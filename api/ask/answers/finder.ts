@@ -26,14 +26,13 @@ import {
 } from "../../operations/operation.ts";
 import { MAX_RESULTS, searchCarriers, searchSpelled } from "../../operations/search.ts";
 import { newYorkToday } from "../../rules/new_york.ts";
+import { spellings, withTownWords } from "../entities/name_forms.ts";
 import {
   type NameBook,
   type NameOutcome,
-  spellings,
   TO_PLACE,
   type TypedName,
   type Understanding,
-  withTownWords,
 } from "../entities/names.ts";
 import {
   filedNames,

@@ -7,6 +7,7 @@
 
 import { MAX_QUERY_WORDS, namesState, stateCode } from "../../../pipeline/search/query/query.ts";
 import { legalForm } from "../../../pipeline/name_words.ts";
+import { withoutOwner } from "./name_forms.ts";
 import {
   BEGINS_QUESTION,
   comparisons,
@@ -24,7 +25,6 @@ import {
   TO_PLACE,
   type TokenRun,
   typedText,
-  withoutOwner,
 } from "./names.ts";
 import { isCarrierNumber, type NumberEntity } from "./numbers.ts";
 import { isSpelled } from "../tokens/respelled.ts";
