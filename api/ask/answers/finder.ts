@@ -27,13 +27,7 @@ import {
 import { MAX_RESULTS, searchCarriers, searchSpelled } from "../../operations/search.ts";
 import { newYorkToday } from "../../rules/new_york.ts";
 import { spellings, withTownWords } from "../entities/name_forms.ts";
-import {
-  type NameBook,
-  type NameOutcome,
-  TO_PLACE,
-  type TypedName,
-  type Understanding,
-} from "../entities/names.ts";
+import type { NameBook, NameOutcome, TypedName, Understanding } from "../entities/names.ts";
 import {
   filedNames,
   type Found,
@@ -47,6 +41,7 @@ import {
   isSought,
   onlyHolder,
   onlyWhole,
+  placeWords,
   sharesName,
 } from "./fitting.ts";
 import { type CarrierRef, refUrl, type SearchList, searchUrl } from "../plan/whom/references.ts";
@@ -277,7 +272,7 @@ export class Finder implements Understanding {
   /** The carriers of a name, in its place; of a legal form where some have it. Null when not searched. */
   async #namesakes({ name, place }: TypedName, budget: Budget): Promise<Found[] | null> {
     const byDot = new Map<string, Found>();
-    const words = withTownWords(tokenize(place).filter((word) => !TO_PLACE.test(word)).join(" "));
+    const words = withTownWords(placeWords(place).join(" "));
     for (const spelled of spellings(name)) {
       const found = await this.#everyNamed(spelled) ??
         await this.search(`${spelled} ${words}`, budget, searchSpelled);
@@ -384,7 +379,7 @@ export class Finder implements Understanding {
   async #inPlaceOf({ name, place }: TypedName, budget: Budget): Promise<Found[]> {
     const own = tokenize(name).filter((word) => !FIRM_WORD.test(word) && legalForm(word) === "");
     if (own.length === 0) return [];
-    const words = tokenize(place).filter((word) => !TO_PLACE.test(word)).join(" ");
+    const words = placeWords(place).join(" ");
     const found = await this.search(`${name} ${words}`, budget) ?? [];
     return found.filter((one) => isInPlace(one, words) && hasWords(one, own.join(" ")));
   }
@@ -397,7 +392,7 @@ export class Finder implements Understanding {
   ): Promise<Resolution | undefined> {
     // "Miguel Perez Lubbock" may have a middle initial; a company's name would be found as it is.
     const found = hasFirmWord(name) ? [] : await this.search(`${name} ${place}`, budget) ?? [];
-    const words = tokenize(place).filter((word) => !TO_PLACE.test(word)).join(" ");
+    const words = placeWords(place).join(" ");
     const [one, ...more] = new Map(
       [...elsewhere, ...found].filter((one) =>
         (isNearPlace(one, place) || isInPlace(one, words)) && hasWordsMeant(one, name)

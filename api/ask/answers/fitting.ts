@@ -8,7 +8,7 @@ import type { z } from "zod";
 import { isSameName } from "../../../pipeline/company_name.ts";
 import { legalForm, type NameParts, parseName } from "../../../pipeline/name_words.ts";
 import { edits, isOrdinary, isSlip } from "../../../pipeline/spelling.ts";
-import { stateCode } from "../../../pipeline/search/query/query.ts";
+import { STATE_LETTERS, stateCode } from "../../../pipeline/search/query/query.ts";
 import { tokenize } from "../../../pipeline/search/shared/tokenizer.ts";
 import type { Sought } from "../entities/entities.ts";
 import { spellings, withTownWords } from "../entities/name_forms.ts";
@@ -39,7 +39,7 @@ export function filedNames({ name, dba_name }: Named): NameParts[] {
 /** The only carrier of which a text has one whole name and else only words of its other name or its place. */
 export function onlyWhole(found: readonly Found[], text: string): Found | undefined {
   const typed = (parseName(text)?.words ?? []).map(({ text }) => text)
-    .filter((word) => !TO_PLACE.test(word) && word !== "dba");
+    .filter((word, at, all) => isOfPlace(word, at, all) && word !== "dba");
   const [whole, ...more] = found.filter((one) => {
     const { city, state } = one;
     const names = filedNames(one).map(({ words }) => words.map(({ text }) => text))
@@ -205,13 +205,22 @@ function hasNearly(own: readonly string[], word: string): boolean {
   return own.some((one) => one === word || word.length > 4 && edits(one, word) <= 1);
 }
 
+/** The words of a place without those before it, but with its state: "out of wilmington de". */
+export function placeWords(place: string): string[] {
+  return tokenize(place).filter(isOfPlace);
+}
+
+function isOfPlace(word: string, at: number, all: readonly string[]): boolean {
+  return !TO_PLACE.test(word) || at > 0 && at === all.length - 1 && STATE_LETTERS.has(word);
+}
+
 /** Whether a carrier is in a place, but for a slip: "phar tx". */
 export function isNearPlace(
   { city, state }: Pick<Found, "city" | "state">,
   place: string,
 ): boolean {
   const town = tokenize(city);
-  const words = tokenize(place).filter((word) => !TO_PLACE.test(word));
+  const words = placeWords(place);
   return words.length > 0 &&
     words.every((word) =>
       isState(word, state) ||

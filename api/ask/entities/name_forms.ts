@@ -13,7 +13,8 @@ export function withoutOwner(name: string): string {
 export function spellings(name: string): string[] {
   const owner = withoutOwner(name);
   const whole = owner.replaceAll(SHORTENED, (_, word) => SHORT_FORMS[word.toLowerCase()]!);
-  const forms = new Set([owner, name, whole]);
+  // "Johnson Brothers" of JOHNSON BROS.
+  const forms = new Set([owner, name, whole, owner.replace(/\bbrothers\b/i, "bros")]);
   return [...new Set([...forms, ...forms.values().map(withTownWords)])];
 }
 

@@ -111,7 +111,8 @@ export async function existingNames(
     const outcome = await book.find(way);
     // A name that was not searched passed the filter, which is almost always right about names but has no places.
     if (outcome === "absent" || outcome === "not searched" && way.place !== "") {
-      if (outcome === "absent" && way.place !== "" && typed.spans[way.to - 1] === null) {
+      const endsPlace = typed.spans[way.to - 1] === null || isStateInCapitals(typed, way.to - 1);
+      if (outcome === "absent" && way.place !== "" && endsPlace) {
         elsewhere.push(way);
       }
       continue;
@@ -146,6 +147,9 @@ async function withPlaceOnly(
   while (at < name.to && typedText(typed, { from, to: at }) !== name.name) at++;
   const town = typed.tokens.findIndex(({ text }, i) => i >= at && !TO_PLACE.test(text));
   for (let { to } = name; to > town; to--) {
+    // "Johnson Trucking Wilmington NC": not one of another state.
+    const [one, two] = [typed.tokens[to - 1]!.text, typed.tokens[to]?.text ?? ""];
+    if (to < name.to && (namesState(two) || namesState(`${one} ${two}`))) break;
     const text = typedText(typed, { from, to });
     const way = { ...name, to, text, whole: text, place: typedText(typed, { from: at, to }) };
     if (await book.find(way) === "found") return way;
@@ -241,9 +245,12 @@ export function namesIn(typed: NamedReading, { from, to }: TokenRun): NameSpan[]
   const text = withoutOwner(whole);
   const sure = looksLikeName(typed, { from, to });
   const names = [{ from, to, text, whole: text, sure, name: whole, place: "" }];
-  if (TO_PLACE.test(tokens[to - 1]!.text)) return names;
+  const last = tokens[to - 1]!;
+  const isState = isStateInCapitals(typed, to - 1);
+  if (TO_PLACE.test(last.text) && !isState) return names;
   const first = Math.max(from + 1, to - MAX_PLACE);
-  for (let at = to - 1; at >= first && !NO_PLACE.test(spans[at]?.mark ?? ""); at--) {
+  for (let at = to - 1; at >= first; at--) {
+    if (NO_PLACE.test(spans[at]?.mark ?? "") && !isStateInCapitals(typed, at)) break;
     if (isFirm(tokens[at]!) || /^(?:and|or)$/.test(tokens[at]!.text)) break;
     // "Garcia Trucking Bangor, getting a weird gmail": only a state stands behind a comma.
     const comma = tokens.slice(at + 1, to).findLastIndex(({ gap }) => gap.includes(","));
@@ -251,7 +258,7 @@ export function namesIn(typed: NamedReading, { from, to }: TokenRun): NameSpan[]
       continue;
     }
     // "Jersey City": elsewhere "city" is a keyword.
-    const endsPlace = spans[to - 1] === null || tokens[to - 1]!.text === "city";
+    const endsPlace = spans[to - 1] === null || last.text === "city" || isState;
     if (endsPlace || TO_PLACE.test(tokens[at]!.text)) {
       const [name, place] = [
         typedText(typed, { from, to: at }),
@@ -274,6 +281,11 @@ export function isFirmInside(typed: NamedReading, at: number): boolean {
     [at, at + 1].every((one) => tokens[one]!.gap === " ");
 }
 
+/** "Johnson Brothers Trucking Wilmington DE", "Evans Services Portland ME": in lower case they are other words. */
+function isStateInCapitals({ text, tokens }: Reading, at: number): boolean {
+  return /^(?:AL|DE|ID|IN|MA|ME|MO|PA)$/.test(tokens[at]?.raw ?? "") && /\p{Ll}/u.test(text);
+}
+
 /** Whether no unknown word is next to a run: it could belong to the same name. */
 function isApart(typed: NamedReading, { from, to }: TokenRun): boolean {
   const { tokens } = typed;
@@ -286,7 +298,8 @@ function isApart(typed: NamedReading, { from, to }: TokenRun): boolean {
   // "Drake Auto Transport Brokerage, a fake of Drake Auto Transport": another name.
   const isLonger = /\p{Ll}/u.test(typed.text) && tokens[to]?.gap === " " && isFirm(tokens[to]!) &&
     isCapital(tokens[to]!) && isCapital(tokens[to - 1]!);
-  if (isLonger || isFirmInside(typed, to)) return false;
+  const isBeforeState = isStateInCapitals(typed, to) && /^,? $/.test(tokens[to]!.gap);
+  if (isLonger || isBeforeState || isFirmInside(typed, to)) return false;
   const isOfName = (at: number, end: Token): boolean =>
     isUnknown(typed, at) && !typed.numbers[at]?.bare && !isVerb(at) &&
     // "Mendoza Transport v Johnson Transportation".
