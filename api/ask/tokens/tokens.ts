@@ -77,7 +77,8 @@ const PLACE_GIVEN = new RegExp(
   `\\b(?:city\\s*[=:]\\s*${VALUE}[,; ]*)?\\bstate\\s*[=:]\\s*${VALUE}|\\bcity\\s*[=:]\\s*${VALUE}`,
   "gi",
 );
-const NAME_PART = /\bnames? (?:contain|has|have|with|w\/|like|start)/i;
+const NAME_PART =
+  /\b(?:names? (?:contains?|containing|has|have|with|w\/|like|starts?)|in (?:the|its|their) names?)\b/i;
 
 /**
  * A call as a question: `search name="gonzalez" state="LA"` as `search named "gonzalez" in LA`, "name contains
