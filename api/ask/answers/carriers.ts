@@ -105,7 +105,11 @@ export async function* aboutCarriers(plan: Plan, finder: Finder, said = ""): Car
       if (!unmarked) { for (const one of unfound) yield items.unfoundItem(one); }
       return ending;
     }
-    const problem = `I don't know what ${refName(first)} means`;
+    // "Hollowbrook transit systems dot lookup": several words may be a name.
+    const isName = first.by === "name" && first.text.includes(" ");
+    const problem = isName
+      ? `I don't find a carrier named ${refName(first)}, and don't know what else it means`
+      : `I don't know what ${refName(first)} means`;
     return elicit(withOffers(problem, plan.close));
   }
   for (const one of unfound) yield items.unfoundItem(one);
@@ -188,7 +192,9 @@ async function subjectsOf(
     }
     const known = subjects.get(resolution.dot);
     const read = ref.by === "dot" && ref.bare ? `Read ${ref.number} as a USDOT number.` : "";
-    const both = known === undefined
+    const isNear = (other: CarrierRef): boolean =>
+      resolved.some(([ref, one]) => ref === other && one.outcome === "several" && !one.exact);
+    const both = known === undefined || isNear(known.ref)
       ? ""
       : one.outcome !== "several"
       ? `${refName(known.ref)} and ${refName(ref)} are one carrier.`

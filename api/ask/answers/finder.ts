@@ -26,15 +26,8 @@ import {
 } from "../../operations/operation.ts";
 import { MAX_RESULTS, searchCarriers, searchSpelled } from "../../operations/search.ts";
 import { newYorkToday } from "../../rules/new_york.ts";
-import {
-  type NameBook,
-  type NameOutcome,
-  spellings,
-  TO_PLACE,
-  type TypedName,
-  type Understanding,
-  withTownWords,
-} from "../entities/names.ts";
+import { spellings, withTownWords } from "../entities/name_forms.ts";
+import type { NameBook, NameOutcome, TypedName, Understanding } from "../entities/names.ts";
 import {
   filedNames,
   type Found,
@@ -45,10 +38,11 @@ import {
   isNear,
   isNearPlace,
   isOnFile,
-  isRareWord,
   isSought,
   onlyHolder,
   onlyWhole,
+  placeWords,
+  sharesName,
 } from "./fitting.ts";
 import { type CarrierRef, refUrl, type SearchList, searchUrl } from "../plan/whom/references.ts";
 import { soughtText } from "../entities/entities.ts";
@@ -198,10 +192,32 @@ export class Finder implements Understanding {
     return { outcome: "several", label: quoted(text), options, exact };
   }
 
-  /** The carriers of a list: those in the place with each word of the name, if there are any. */
-  async list({ sought, status }: SearchList, budget: Budget): Promise<Listed> {
+  /** The carriers of a list, in any of its places. */
+  async list({ sought, ...list }: SearchList, budget: Budget): Promise<Listed> {
+    const each: Listed[] = [];
+    for (const place of sought.place.split(" or ")) {
+      each.push(await this.#listIn({ ...list, sought: { ...sought, place } }, budget));
+    }
+    if (each.length === 1) return each[0]!;
+    const whole = each.filter(({ isPartly }) => !isPartly);
+    const lists = whole.length > 0 ? whole : each;
+    const { place } = sought;
+    return {
+      text: soughtText(sought),
+      place,
+      isPartly: whole.length === 0,
+      found: lists.flatMap(({ found }) => found),
+      near: lists.flatMap(({ near }) => near),
+      all: lists.flatMap(({ all }) => all),
+    };
+  }
+
+  /** The carriers in the place with each word of the name, if there are any. */
+  async #listIn({ sought, status }: SearchList, budget: Budget): Promise<Listed> {
     const text = soughtText(sought);
-    const whole = await this.search(text, budget) ?? [];
+    const whole =
+      await this.search(soughtText({ ...sought, place: withTownWords(sought.place) }), budget) ??
+        [];
     // "The Joliet paper: which companies are in Joliet".
     const searched =
       whole.length > 0 || sought.place === "" || sought.name === "" || hasFirmWord(sought.name)
@@ -216,7 +232,8 @@ export class Finder implements Understanding {
     // A search for "WA" also finds SAFE WAY.
     const isNone = fitting.length === 0 && sought.name === "" && namesState(place.toLowerCase());
     const found = isNone ? [] : searched;
-    const near = sought.place !== "" && fitting.length > 0 ? fitting : found;
+    const isNarrow = sought.place !== "" || sought.inNames;
+    const near = isNarrow && fitting.length > 0 ? fitting : found;
     const all = near.filter(({ active }) =>
       status === undefined || active === (status === "active")
     );
@@ -255,7 +272,7 @@ export class Finder implements Understanding {
   /** The carriers of a name, in its place; of a legal form where some have it. Null when not searched. */
   async #namesakes({ name, place }: TypedName, budget: Budget): Promise<Found[] | null> {
     const byDot = new Map<string, Found>();
-    const words = withTownWords(tokenize(place).filter((word) => !TO_PLACE.test(word)).join(" "));
+    const words = withTownWords(placeWords(place).join(" "));
     for (const spelled of spellings(name)) {
       const found = await this.#everyNamed(spelled) ??
         await this.search(`${spelled} ${words}`, budget, searchSpelled);
@@ -322,19 +339,22 @@ export class Finder implements Understanding {
       const options = [...new Map(all.map((one) => [one.dot, one])).values()];
       return { outcome: "several", label, options: options.slice(0, NEAR_OPTIONS), exact: false };
     }
-    const near = one === undefined ? await this.search(text, budget) : null;
-    const whole = onlyWhole(near ?? [], text);
+    const near = one === undefined ? await this.#near(text, budget) : null;
+    const whole = onlyWhole(near ?? [], withTownWords(text));
     if (whole !== undefined) return foundAs(whole, byAll);
-    const options = near?.filter((found) => ref.marked !== false || isNear(found, text))
-      .slice(0, NEAR_OPTIONS) ?? namesakes ?? [];
-    const only = onlyHolder(near ?? [], text);
-    if (only !== undefined && (ref.marked !== false || isRareWord(text))) {
+    const only = onlyHolder(near ?? [], text, ref);
+    if (only !== undefined) {
       const note =
         `No carrier is named exactly ${label}; this is the only one with it in its names${
           hasWords(only, text) ? "" : " and place"
         }.`;
       return foundAs(only, note);
     }
+    // "Zzyzx Bros Hauling": the others only have "hauling".
+    const isNamed = near?.some((found) => sharesName(found, text));
+    const options =
+      near?.filter((found) => isNamed && (ref.marked !== false || isNear(found, text)))
+        .slice(0, NEAR_OPTIONS) ?? namesakes ?? [];
     if (options.length > 0) {
       return { outcome: "several", label, options, exact: one !== undefined };
     }
@@ -347,11 +367,19 @@ export class Finder implements Understanding {
     return { outcome: "absent", message, url };
   }
 
+  /** What a search finds for a name, then for the name with its town spelled out: "Roger Sandhu Philly". */
+  async #near(text: string, budget: Budget): Promise<Found[] | null> {
+    const found = await this.search(text, budget);
+    const spelled = withTownWords(text);
+    const more = spelled === text || found === null ? [] : await this.search(spelled, budget) ?? [];
+    return found && [...new Map([...more, ...found].map((one) => [one.dot, one])).values()];
+  }
+
   /** The carriers in the place whose names have its distinctive words, not "trucking" or "LLC". */
   async #inPlaceOf({ name, place }: TypedName, budget: Budget): Promise<Found[]> {
     const own = tokenize(name).filter((word) => !FIRM_WORD.test(word) && legalForm(word) === "");
     if (own.length === 0) return [];
-    const words = tokenize(place).filter((word) => !TO_PLACE.test(word)).join(" ");
+    const words = placeWords(place).join(" ");
     const found = await this.search(`${name} ${words}`, budget) ?? [];
     return found.filter((one) => isInPlace(one, words) && hasWords(one, own.join(" ")));
   }
@@ -364,7 +392,7 @@ export class Finder implements Understanding {
   ): Promise<Resolution | undefined> {
     // "Miguel Perez Lubbock" may have a middle initial; a company's name would be found as it is.
     const found = hasFirmWord(name) ? [] : await this.search(`${name} ${place}`, budget) ?? [];
-    const words = tokenize(place).filter((word) => !TO_PLACE.test(word)).join(" ");
+    const words = placeWords(place).join(" ");
     const [one, ...more] = new Map(
       [...elsewhere, ...found].filter((one) =>
         (isNearPlace(one, place) || isInPlace(one, words)) && hasWordsMeant(one, name)

@@ -8,10 +8,11 @@ import type { z } from "zod";
 import { isSameName } from "../../../pipeline/company_name.ts";
 import { legalForm, type NameParts, parseName } from "../../../pipeline/name_words.ts";
 import { edits, isOrdinary, isSlip } from "../../../pipeline/spelling.ts";
-import { stateCode } from "../../../pipeline/search/query/query.ts";
+import { STATE_LETTERS, stateCode } from "../../../pipeline/search/query/query.ts";
 import { tokenize } from "../../../pipeline/search/shared/tokenizer.ts";
 import type { Sought } from "../entities/entities.ts";
-import { spellings, TO_PLACE, type TypedName, withTownWords } from "../entities/names.ts";
+import { spellings, withTownWords } from "../entities/name_forms.ts";
+import { TO_PLACE, type TypedName } from "../entities/names.ts";
 import { isSpelled } from "../tokens/respelled.ts";
 import { FIRM_WORD } from "../tokens/vocabulary.ts";
 import type { SearchResult } from "../../operations/search.ts";
@@ -38,7 +39,7 @@ export function filedNames({ name, dba_name }: Named): NameParts[] {
 /** The only carrier of which a text has one whole name and else only words of its other name or its place. */
 export function onlyWhole(found: readonly Found[], text: string): Found | undefined {
   const typed = (parseName(text)?.words ?? []).map(({ text }) => text)
-    .filter((word) => !TO_PLACE.test(word) && word !== "dba");
+    .filter((word, at, all) => isOfPlace(word, at, all) && word !== "dba");
   const [whole, ...more] = found.filter((one) => {
     const { city, state } = one;
     const names = filedNames(one).map(({ words }) => words.map(({ text }) => text))
@@ -55,27 +56,58 @@ export function onlyWhole(found: readonly Found[], text: string): Found | undefi
 }
 
 /**
- * The only carrier found whose names have every word of a text, spelled the same, or else whose names and place
- * have: "Klein & Sons", "Burns and Sons Whiteburg". One word of the names has to be telling.
+ * The only carrier found whose names have every word of a text, spelled the same, or else whose names have those
+ * apart from its place: "Klein & Sons", "Burns and Sons Whiteburg", "Cunningham in Amarillo TX". One word of the
+ * names has to be telling, or two of a name behind which the place stands, or one in capitals before "in" a city.
  */
-export function onlyHolder(found: readonly Found[], text: string): Found | undefined {
-  const words = tokenize(text);
+export function onlyHolder(
+  found: readonly Found[],
+  text: string,
+  { marked = true }: { marked?: boolean | undefined } = {},
+): Found | undefined {
+  const words = tokenize(withTownWords(text));
+  // "Blevins wv", but not "penalties in ohio".
   const isTelling = (word: string): boolean =>
-    word.length >= TELLING && !FIRM_WORD.test(word) && !isOrdinary(word);
+    word.length >= TELLING && !FIRM_WORD.test(word) && !isOrdinary(word) &&
+    (marked || !isSpelled(word));
   // One word in lower case may be any.
   const isOne = words.length === 1 && !/^\p{Lu}\p{Ll}/u.test(text) && !isRareWord(text);
   if (isOne) return undefined;
-  const holders = (ownOf: (one: Found) => readonly string[]): Found[] =>
+  const named = !marked && !isRareWord(text)
+    ? []
+    : found.filter((one) => hasOf(one, words, isTelling) && hasExactly(one, words));
+  const there = (): Found[] =>
     found.filter((one) => {
-      const own = ownOf(one);
-      return ownWords(one).some((word) => isTelling(word) && words.includes(word)) &&
-        words.every((word) => own.includes(word) || own.includes(stateCode(word) ?? ""));
+      const name = nameBefore(one, words);
+      const own = name.filter((word) => !FIRM_WORD.test(word) && word.length > 1);
+      const isOfCity = /^\p{Lu}/u.test(text) &&
+        TO_PLACE.test(words[name.length] ?? "") && words.includes(tokenize(one.city)[0] ?? "");
+      return name.length < words.length && hasExactly(one, name) &&
+        (hasOf(one, name, isTelling) || marked && own.length > (isOfCity ? 0 : 1));
     });
-  const named = holders(ownWords);
-  const [one, ...more] = named.length > 0
-    ? named
-    : holders((one) => [...ownWords(one), ...tokenize(`${one.city} ${one.state}`)]);
+  const [one, ...more] = named.length > 0 ? named : there();
   return more.length === 0 ? one : undefined;
+}
+
+/** Whether a carrier has words, spelled the same, in its names. */
+export function hasExactly(named: Named, words: readonly string[]): boolean {
+  const own = ownWords(named);
+  return words.every((word) => own.includes(word));
+}
+
+/** Whether the names of a carrier have a word of such a kind. */
+function hasOf(named: Named, words: readonly string[], isKind: (word: string) => boolean): boolean {
+  return ownWords(named).some((word) => isKind(word) && words.includes(word));
+}
+
+/** Words without the carrier's place at their end: "delta gear boys out of south dakota". */
+function nameBefore(found: Found, words: readonly string[]): readonly string[] {
+  const at = words.findIndex((_, at) => at > 0 && isInPlace(found, words.slice(at).join(" ")));
+  let end = at < 0 ? words.length : at;
+  const isLink = (word: string): boolean =>
+    TO_PLACE.test(word) || /^(?:boys|guys|folks|people|bunch)$/.test(word);
+  while (at >= 0 && end > 1 && isLink(words[end - 1]!)) end--;
+  return words.slice(0, end);
 }
 
 /** Whether a text is one word as long and rare as "kamonega". */
@@ -90,6 +122,21 @@ const TELLING = 5;
 /** Whether a text only leaves out words of the carrier's names: "Lightning Range" for LIGHTNING RANGE FREIGHT LINES. */
 export function isPartOfName(text: string, named: Named): boolean {
   return tokenize(text).length > 1 && hasWords(named, text);
+}
+
+/** Whether a carrier nearly has a word of a text that tells one name from another, if the text has any. */
+export function sharesName(found: Found, text: string): boolean {
+  const own = ownWords(found);
+  // "Lonestar" in LONE STAR.
+  const parts = [...own, ...own.map((word, at) => word + (own[at + 1] ?? ""))];
+  const isAmong = (all: readonly string[], word: string): boolean =>
+    all.some((one) => one === word || edits(one, word) <= (word.length > 4 ? 2 : 1));
+  const town = tokenize(found.city);
+  const words = tokenize(text).filter((word) =>
+    word.length > 2 && !FIRM_WORD.test(word) && legalForm(word) === "" && !TO_PLACE.test(word) &&
+    !isAmong(town, word) && stateCode(word) !== found.state.toLowerCase()
+  );
+  return words.length === 0 || words.some((word) => isAmong(parts, word));
 }
 
 /** Whether a carrier has all words of a text in its names but for slips: not "Terry Walker" in JERRY WALKER. */
@@ -139,8 +186,8 @@ export function isNear(found: Found, text: string): boolean {
 }
 
 /** Whether a carrier is in the place and has each word of the name, a long one with one slip. */
-export function isSought(found: Found, { name, place }: Sought): boolean {
-  const inPlace = place === "" ? tokenize(`${found.city} ${found.state}`) : [];
+export function isSought(found: Found, { name, place, inNames }: Sought): boolean {
+  const inPlace = place === "" && !inNames ? tokenize(`${found.city} ${found.state}`) : [];
   const own = [...ownWords(found), ...inPlace];
   const words = withTownWords(tokenize(place).join(" "));
   return (words === "" || isInPlace(found, words)) &&
@@ -158,13 +205,22 @@ function hasNearly(own: readonly string[], word: string): boolean {
   return own.some((one) => one === word || word.length > 4 && edits(one, word) <= 1);
 }
 
+/** The words of a place without those before it, but with its state: "out of wilmington de". */
+export function placeWords(place: string): string[] {
+  return tokenize(place).filter(isOfPlace);
+}
+
+function isOfPlace(word: string, at: number, all: readonly string[]): boolean {
+  return !TO_PLACE.test(word) || at > 0 && at === all.length - 1 && STATE_LETTERS.has(word);
+}
+
 /** Whether a carrier is in a place, but for a slip: "phar tx". */
 export function isNearPlace(
   { city, state }: Pick<Found, "city" | "state">,
   place: string,
 ): boolean {
   const town = tokenize(city);
-  const words = tokenize(place).filter((word) => !TO_PLACE.test(word));
+  const words = placeWords(place);
   return words.length > 0 &&
     words.every((word) =>
       isState(word, state) ||

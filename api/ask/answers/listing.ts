@@ -30,7 +30,11 @@ export async function* listing(
       : `No carrier found matches all of ${quoted(text)}. These match part of it.`;
     yield listNote("No carrier matches all of it", part, url);
   }
-  const { name } = list.sought;
+  const { name, inNames } = list.sought;
+  if (inNames && !isPartly && place === "" && near.length < found.length) {
+    const more = found.length < MAX_RESULTS ? "" : " There may be more: add a city or state.";
+    yield listNote("By name", `These have ${quoted(name)} in a name.${more}`, url);
+  }
   if (!isPartly && name !== "" && place !== "") {
     const rest = list.sought.place.slice(place.length).trim();
     const by = `These have ${quoted(name)} in a name and are in ${quoted(place)}.` +

@@ -13,7 +13,7 @@ import type { Plan } from "../plan/plan.ts";
 import type { CarrierRef } from "../plan/whom/references.ts";
 import { notExactly } from "./endings.ts";
 import type { Budget, Finder, Resolution } from "./finder.ts";
-import { type Found, hasWords, isInPlace, isOnFile } from "./fitting.ts";
+import { type Found, hasExactly, hasWords, isInPlace, isOnFile } from "./fitting.ts";
 
 type Several = Resolution & { outcome: "several" };
 
@@ -85,7 +85,11 @@ function ofRest(
   return one === undefined || more.length > 0 ? several : {
     outcome: "found",
     dot: Number(one.dot),
-    note: several.exact ? "" : `${notExactly(several.label)}.`,
+    note: several.exact
+      ? `USDOT ${one.dot} is one of ${
+        plural(several.options.length, "carrier")
+      } that match ${several.label}.`
+      : `${notExactly(several.label)}.`,
   };
 }
 
@@ -106,7 +110,8 @@ function amongFound(
   if (dot === undefined || more.length > 0) return several;
   const named = options.find((option) => option.dot === String(dot));
   // "Roberts Hauling or Krishazo Heating", which is a part of its other name.
-  const isPart = ref.by === "name" && named !== undefined && hasWords(named, ref.name);
+  const isPart = ref.by === "name" && named !== undefined &&
+    hasExactly(named, tokenize(ref.name));
   if (!exact && ref.by === "name" && named !== undefined && !isPart && !several.exact) {
     return several;
   }

@@ -17,6 +17,7 @@ import {
   type Intent,
   orOverview,
 } from "../plan/asked/intents.ts";
+import { isTopic } from "../plan/asked/topics.ts";
 import type { Plan } from "../plan/plan.ts";
 import { isGuess } from "../plan/whom/references.ts";
 import { aboutCarriers, type CarrierAnswers } from "./carriers.ts";
@@ -66,7 +67,9 @@ export async function* subjectNamed(
 ): AsyncGenerator<AskResult, Ending | undefined, void> {
   const { termSubject } = plan;
   if (termSubject === undefined) return undefined;
-  const intents = plan.intents.difference(new Set<Intent>(["terms"]));
+  // "Need the MCS-150 due date for roger sandhu": a term that is a topic is asked of it.
+  const intents = plan.intents.difference(new Set<Intent>(["terms"]))
+    .union(new Set<Intent>(plan.terms.filter(isTopic)));
   return yield* maybeNamed({ ...plan, intents, maybe: [termSubject] }, finder);
 }
 

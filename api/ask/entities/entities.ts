@@ -13,7 +13,7 @@ import {
   type NameSpan,
   type TypedName,
 } from "./names.ts";
-import { namesState, stateCode } from "../../../pipeline/search/query/query.ts";
+import { namesState, STATE_LETTERS, stateCode } from "../../../pipeline/search/query/query.ts";
 import { type NumberContext, type NumberEntity, numbersOf } from "./numbers.ts";
 import type { Reading, Token } from "../tokens/tokens.ts";
 import { MONTH_NAME } from "../tokens/vocabulary.ts";
@@ -62,9 +62,13 @@ function isShort(number: NumberEntity | null): number is NumberEntity {
  */
 function isTaken({ tokens, spans }: Reading, at: number, { from, to }: NameSpan): boolean {
   if (at >= from && at < to) return true;
-  if (spans.some((span) => /^(?:holds|named|compare)$/.test(span?.mark ?? ""))) return false;
   const [first, last] = at < from ? [at + 1, from] : [to, at];
   const between = tokens.slice(first, last);
+  // "Morris Enterprises more trucks than drivers?? 136 and 100".
+  const isBehind = at > to && spans.slice(to, at).some((span) => /^fleet/.test(span?.mark ?? "")) &&
+    tokens.slice(first, last + 1).some(({ gap }) => /[?!]/.test(gap));
+  if (isBehind) return true;
+  if (spans.some((span) => /^(?:holds|named|compare)$/.test(span?.mark ?? ""))) return false;
   // "Is 5857 still inactive? We've an old packet for Hudson Transport", "is it Vasquez Services, 2107".
   const isSubject = at === 1 && /^(?:is|was|does|did|has|status|check)$/.test(tokens[0]!.text) ||
     at === tokens.length - 1 && /^, $/.test(tokens[at]!.gap) && String(tokens[at]!.raw).length > 3;
@@ -113,8 +117,11 @@ async function placeOf(
 /** What a search looks for; empty where nothing is said of it. */
 export interface Sought {
   readonly name: string;
+  /** Several are "Nevada or Arizona". */
   readonly place: string;
   readonly left: readonly string[];
+  /** Whether the name is said to be in one: "names with buffalo". */
+  readonly inNames?: boolean;
 }
 
 /** What is typed into the search. */
@@ -122,13 +129,16 @@ export function soughtText({ name, place }: Sought): string {
   return [name, place].filter((part) => part !== "").join(name === "" ? "" : " in ");
 }
 
+/** Keywords that begin a town. */
+const TOWN_BEGINS = /^(?:el|la|le|las|los|st|ft|mt)$/;
+
 // Words before a place.
 const IN = /^(?:in|near|from|around|inside|within|en)$/;
 const IN_SPANISH = /^(?:en|de|cerca)$/;
 
 /** "With Tiger in the name", "named 'Bus'". */
-const IN_NAME =
-  /\b(?:with|w\/?|having|have|has|contain(?:s|ing)?) ["'“‘]?([\p{L}\d&]+(?: [\p{L}\d&]+)?)["'”’]? in (?:the|its|their) names?\b|\b(?:start|begin)(?:s|ning|ing)? with ["'“‘]?([\p{L}\d&]+(?: [\p{L}\d&]+)?)\b|\b(?:called|named) ["'“‘]([^"'“”‘’]+)["'”’]|\bnames? (?:has|have|contains?|includes?) ["'“‘]?([\p{L}\d&]+)/diu;
+export const IN_NAME =
+  /\b(?:with|w\/?|having|have|has|contain(?:s|ing)?) ["'“‘]?([\p{L}\d&]+(?: [\p{L}\d&]+)?)["'”’]? in (?:the|its|their) names?\b|\b(?:start|begin)(?:s|ning|ing)? with ["'“‘]?([\p{L}\d&]+(?: [\p{L}\d&]+)?)\b|\b(?:called|named) ["'“‘]([^"'“”‘’]+)["'”’]|\bnames? (?:has|have|with|w\/|contains?|containing|includes?|including) ["'“‘]?([\p{L}\d&]+(?: (?!(?:and|as|at|from|in|near|or|on|with)\b)[\p{L}\d&]+)?)/diu;
 
 /** A question without its names: the words, phrases and numbers around them. */
 export class QuestionView {
@@ -256,13 +266,21 @@ export class QuestionView {
       while (/^(?:fleet|cargo|vehicle)?\??$/.test(spans[end]?.mark ?? "") && end < at + 3) end++;
       return end > at && spans[end]?.mark === "many";
     };
+    // "Excavating companies tampa", "trucking outfits st louis mo": all behind the word is a place.
+    const kind = spans.findLastIndex((span) => span?.mark === "many");
+    const isTown = kind >= 0 && kind < tokens.length - 1 &&
+      tokens.slice(kind + 1).every(({ text, gap, number }, i) =>
+        gap === " " && number === undefined && !isIn(text) &&
+        (spans[kind + 1 + i] === null || STATE_LETTERS.has(text) || TOWN_BEGINS.test(text))
+      ) && this.names.every(({ to, exists }) => !exists || to <= kind) &&
+      tokens.slice(0, kind).every(({ text }) => !isIn(text));
     const name: string[] = [];
     const place: string[] = [];
     const left: string[] = [];
     let [behind, inPart] = [false, false];
     // "In El Paso", "near La Grange".
     const beginsTown = (at: number): boolean =>
-      /^(?:el|la|le|las|los|st|ft|mt)$/.test(tokens[at]!.text) &&
+      TOWN_BEGINS.test(tokens[at]!.text) &&
       isIn(tokens[at - 1]?.text ?? "") && spans[at + 1] === null &&
       tokens[at + 1]?.number === undefined;
     for (const [at, { text: word, raw, number }] of tokens.entries()) {
@@ -272,7 +290,9 @@ export class QuestionView {
       const isPart = number === undefined && !isIn(word) && !MONTH_NAME.test(word) && !isWork &&
         // "Jersey City", "Garcia Trucking".
         (spans[at] === null || isInName(tokens[at]!) || isKindAt(at) || beginsTown(at) ||
-          isNamed(at) && !/^(?:many|all|every)$/.test(spans[at]!.mark) ||
+          isTown && at > kind ||
+          isNamed(at) && !/^(?:many|all|every)$/.test(spans[at]!.mark) &&
+            !/^(?:somewhere|someplace|anywhere)$/.test(word) ||
           inPart && (capitals && isCapital || behind && word === "city") ||
           // "In New Jersey", "in New Orleans".
           isIn(tokens[at - 1]?.text ?? "") && capitals && isCapital ||
@@ -288,13 +308,17 @@ export class QuestionView {
         const said = isState ? stateCode(word)!.toUpperCase() : raw;
         (isLeft ? left : behind ? place : name).push(said);
       } else {
-        behind = isIn(word) || behind && word === "the" ||
+        // "In Nevada or Arizona".
+        const isMore = behind && word === "or" && place.length > 0 && spans[at + 1] === null;
+        if (isMore) place.push("or");
+        behind = isMore || isIn(word) || behind && word === "the" || isTown && at === kind ||
           // "Carriers out of Joliet IL".
           word === "of" && tokens[at - 1]?.text === "out";
       }
       inPart = isPart;
     }
-    return { name: name.join(" "), place: place.join(" "), left };
+    const inNames = inName !== undefined;
+    return { name: name.join(" "), place: place.join(" "), left, ...inNames && { inNames } };
   }
 
   /** The parts between commas, sentence ends and "and", with their phrases outside names. */

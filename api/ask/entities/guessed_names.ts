@@ -7,11 +7,14 @@
 
 import { MAX_QUERY_WORDS, namesState, stateCode } from "../../../pipeline/search/query/query.ts";
 import { legalForm } from "../../../pipeline/name_words.ts";
+import { withoutOwner } from "./name_forms.ts";
 import {
   BEGINS_QUESTION,
+  comparisons,
   endsSentence,
   isCapital,
   isFirm,
+  isFirmInside,
   isListed,
   isUnknown,
   looksLikeName,
@@ -22,7 +25,6 @@ import {
   TO_PLACE,
   type TokenRun,
   typedText,
-  withoutOwner,
 } from "./names.ts";
 import { isCarrierNumber, type NumberEntity } from "./numbers.ts";
 import { isSpelled } from "../tokens/respelled.ts";
@@ -72,10 +74,26 @@ function guessedNames(typed: NamedReading): NameSpan[] {
     !isWork(typed, run) && !isOrdinaryWord(typed, run)
   );
   for (const way of WAYS) {
-    const found = way(typed, runs);
+    const found = way(typed, runs).map((run) => withKeywords(typed, run));
     if (found.length > 0) return found.map((run) => namesIn(typed, run)[0]!);
   }
   return [];
+}
+
+/** "A carrier called Active Authority Transport": words of firms alone, with the keywords in capitals before them. */
+function withKeywords({ tokens, text }: NamedReading, { from, to }: TokenRun): TokenRun {
+  if (
+    !/\p{Ll}/u.test(text) ||
+    !tokens.slice(from, to).every((token) => isFirm(token) && isCapital(token))
+  ) {
+    return { from, to };
+  }
+  let first = from;
+  const isPart = (at: number): boolean =>
+    isCapital(tokens[at]!) && !BEGINS_QUESTION.test(tokens[at]!.text) &&
+    tokens[at + 1]!.gap === " ";
+  while (first > 0 && isPart(first - 1)) first--;
+  return { from: first, to };
 }
 
 /** Text before a colon in a question with a carrier number: "AGENT REQUEST: status of MC-8534". */
@@ -212,7 +230,10 @@ function withListed(typed: NamedReading, names: readonly NameSpan[]): NameSpan[]
     stateCode(typedText(typed, run).toLowerCase()) === undefined
   );
   const compared = typed.spans.some((span) => span?.mark === "compare");
+  // "ZM Trucking of Hartford, is that the same outfit as Z & N Trucking".
+  const isOther = names.length === 1 && comparisons(typed).length > 0;
   const listed = others.filter((run) =>
+    isOther && looksLikeName(typed, run) && unknownIn(typed, run, (token) => !isFirm(token)) > 0 ||
     [...names, ...others].some((one) => one !== run && isListed(typed, one, run, compared))
   );
   return [...names, ...listed.map((run) => namesIn(typed, run)[0]!)];
@@ -241,11 +262,13 @@ function unknownRuns(typed: NamedReading, names: readonly TokenRun[] = []): Toke
     at < tokens.length && !isNamed(at) &&
     (isUnknown(typed, at) || isInitial(at) ||
       isFirm(tokens[at]!) && (/^(?:soft)?$/.test(spans[at]?.mark ?? "") || isOne(at)) ||
-      isCapitalized(at));
+      isCapitalized(at) || isFirmInside(typed, at));
   const ends = (at: number): boolean =>
     isNamed(at) || isCarrierNumber(numbers[at]) || endsSentence(tokens, at) ||
     // "A fleet in Louisiana (Black Trucking, 19359)".
     tokens[at]!.gap.includes("(") ||
+    // "White Lines Trucking, any open orders".
+    tokens[at]!.gap.includes(",") && /^(?:any|anything|no)$/.test(tokens[at]!.text) ||
     PARTS.test(tokens[at]!.gap) ||
     isList && (tokens[at]!.gap.includes(",") ||
         /^(?:and|or|y|o)$/.test(tokens[at]!.text) &&

@@ -12,6 +12,7 @@ import {
   STATE_LETTERS,
 } from "../../../pipeline/search/query/query.ts";
 import { legalForm } from "../../../pipeline/name_words.ts";
+import { spellings, withoutOwner } from "./name_forms.ts";
 import { isCarrierNumber, type NumberEntity } from "./numbers.ts";
 import type { Reading, Token } from "../tokens/tokens.ts";
 import { FIRM_WORD } from "../tokens/vocabulary.ts";
@@ -78,7 +79,7 @@ export const PARTS = /[=|]| \/ /;
 const NEVER_FIRST = /^(?:of|and|or)$/;
 const NEVER_LAST = /^(?:of|and|or|the|as)$/;
 /** Words between a name and its place: "down in", "out of". */
-export const TO_PLACE = /^(?:down|up|out|over|based|located|in|of|at|near|from|the|de|en)$/;
+export const TO_PLACE = /^(?:down|up|out|over|based|located|in|of|at|near|around|from|the|de|en)$/;
 
 /** The most words in a place: "down in San Luis Obispo CA". */
 const MAX_PLACE = 6;
@@ -95,12 +96,7 @@ export async function existingNames(
   const ways = stretchesOf(typed).toSorted((a, b) => b.to - b.from - (a.to - a.from))
     .flatMap((one) => namesIn(typed, one)).map((way) => ({ way, spelled: spellings(way.name) }));
   const likely = await book.likely([...new Set(ways.flatMap(({ spelled }) => spelled))]);
-  const comparing = typed.spans.filter((span, at) =>
-    span?.mark === "compare" || span !== null &&
-      (typed.tokens[at]!.text === "same" ||
-        // "Is Cedar Trans really Glendale Logistics".
-        typed.tokens[at]!.text === "really" && typed.tokens[0]!.text === "is")
-  );
+  const comparing = comparisons(typed);
   const names: NameSpan[] = [];
   const elsewhere: NameSpan[] = [];
   const isFree = (one: TokenRun): boolean =>
@@ -108,14 +104,15 @@ export async function existingNames(
   for (const { way, spelled } of ways) {
     if (!spelled.some((one) => likely.has(one))) continue;
     const [longest] = names;
-    const isOne = longest === undefined || comparing.some((span) => isFree(span!)) ||
+    const isOne = longest === undefined || comparing.some(isFree) ||
       names.some((one) => isListed(typed, one, way)) ||
       [...names, way].every((one) => looksLikeName(typed, one));
     if (!isFree(way) || !isOne && way.to - way.from < longest.to - longest.from) continue;
     const outcome = await book.find(way);
     // A name that was not searched passed the filter, which is almost always right about names but has no places.
     if (outcome === "absent" || outcome === "not searched" && way.place !== "") {
-      if (outcome === "absent" && way.place !== "" && typed.spans[way.to - 1] === null) {
+      const endsPlace = typed.spans[way.to - 1] === null || isStateInCapitals(typed, way.to - 1);
+      if (outcome === "absent" && way.place !== "" && endsPlace) {
         elsewhere.push(way);
       }
       continue;
@@ -132,11 +129,46 @@ export async function existingNames(
   if (
     names.length === 0 && other !== undefined &&
     await book.find({ ...other, place: "" }) === "found"
-  ) return [{ ...other, exists: true }];
+  ) return [{ ...await withPlaceOnly(typed, other, book), exists: true }];
   const [only, ...more] = names;
   return only === undefined || more.length > 0 || numbers.some(isCarrierNumber)
     ? names
     : [await withPlaceApart(typed, only, book)];
+}
+
+/** "Robertson Supply Jackson Mississippi moves furniture": a name without what stands behind its place, if it has that. */
+async function withPlaceOnly(
+  typed: NamedReading,
+  name: NameSpan,
+  book: NameBook,
+): Promise<NameSpan> {
+  const { from } = name;
+  let at = from + 1;
+  while (at < name.to && typedText(typed, { from, to: at }) !== name.name) at++;
+  const town = typed.tokens.findIndex(({ text }, i) => i >= at && !TO_PLACE.test(text));
+  for (let { to } = name; to > town; to--) {
+    // "Johnson Trucking Wilmington NC": not one of another state.
+    const [one, two] = [typed.tokens[to - 1]!.text, typed.tokens[to]?.text ?? ""];
+    if (to < name.to && (namesState(two) || namesState(`${one} ${two}`))) break;
+    const text = typedText(typed, { from, to });
+    const way = { ...name, to, text, whole: text, place: typedText(typed, { from: at, to }) };
+    if (await book.find(way) === "found") return way;
+  }
+  return name;
+}
+
+/** The phrases that compare a name with another. */
+export function comparisons({ tokens, spans }: Reading): TokenRun[] {
+  return spans.flatMap((span, at) => {
+    const { text } = tokens[at]!;
+    const compares = span?.mark === "compare" || /^(?:fake|knockoff|impostor)$/.test(text) ||
+      span !== null && (text === "same" ||
+          // "Is Cedar Trans really Glendale Logistics".
+          text === "really" && tokens[0]!.text === "is" ||
+          // "Is it the real Clark Transport".
+          text === "real" && tokens[at - 1]?.text === "the");
+    return compares ? span ?? { from: at, to: at + 1 } : [];
+  });
 }
 
 /** The most words of a question that are tried as the place of its carrier. */
@@ -156,7 +188,12 @@ async function withPlaceApart(
     if (!isFree(from) || isFree(from - 1)) continue;
     let to = from + 1;
     while (isFree(to)) to++;
-    if (to - from < MAX_PLACE) places.push(typedText(typed, { from, to }));
+    // "Simmons Transportation of Orlando same as Simmons Transport": the place is of the other.
+    const isOfOther = TO_PLACE.test(tokens[from - 1]?.text ?? "") && from > 1 &&
+      (from < name.from || from - 1 > name.to) && tokens[from - 2]!.raw !== "moving" &&
+      (isFirm(tokens[from - 2]!) || legalForm(tokens[from - 2]!.text) !== "");
+    const isTown = !isOfOther && tokens.slice(from, to).some(({ text }) => !TO_PLACE.test(text));
+    if (isTown && to - from < MAX_PLACE) places.push(typedText(typed, { from, to }));
   }
   for (const place of places.slice(-MAX_PLACES)) {
     if (await book.find({ ...name, place }) === "found") {
@@ -208,9 +245,12 @@ export function namesIn(typed: NamedReading, { from, to }: TokenRun): NameSpan[]
   const text = withoutOwner(whole);
   const sure = looksLikeName(typed, { from, to });
   const names = [{ from, to, text, whole: text, sure, name: whole, place: "" }];
-  if (TO_PLACE.test(tokens[to - 1]!.text)) return names;
+  const last = tokens[to - 1]!;
+  const isState = isStateInCapitals(typed, to - 1);
+  if (TO_PLACE.test(last.text) && !isState) return names;
   const first = Math.max(from + 1, to - MAX_PLACE);
-  for (let at = to - 1; at >= first && !NO_PLACE.test(spans[at]?.mark ?? ""); at--) {
+  for (let at = to - 1; at >= first; at--) {
+    if (NO_PLACE.test(spans[at]?.mark ?? "") && !isStateInCapitals(typed, at)) break;
     if (isFirm(tokens[at]!) || /^(?:and|or)$/.test(tokens[at]!.text)) break;
     // "Garcia Trucking Bangor, getting a weird gmail": only a state stands behind a comma.
     const comma = tokens.slice(at + 1, to).findLastIndex(({ gap }) => gap.includes(","));
@@ -218,7 +258,7 @@ export function namesIn(typed: NamedReading, { from, to }: TokenRun): NameSpan[]
       continue;
     }
     // "Jersey City": elsewhere "city" is a keyword.
-    const endsPlace = spans[to - 1] === null || tokens[to - 1]!.text === "city";
+    const endsPlace = spans[to - 1] === null || last.text === "city" || isState;
     if (endsPlace || TO_PLACE.test(tokens[at]!.text)) {
       const [name, place] = [
         typedText(typed, { from, to: at }),
@@ -230,6 +270,22 @@ export function namesIn(typed: NamedReading, { from, to }: TokenRun): NameSpan[]
   return names;
 }
 
+/** Words of firms that may be what it does: "can general transport haul freight". */
+const MAY_BE_VERB = /^(?:delivery|freight|hauling|moving|towing|transports?)$/;
+
+/** Whether a word of firms stands in a name with the words around it: "gibbs transport brokerage tacoma". */
+export function isFirmInside(typed: NamedReading, at: number): boolean {
+  const { tokens } = typed;
+  return at < tokens.length - 1 && isFirm(tokens[at]!) && !MAY_BE_VERB.test(tokens[at]!.text) &&
+    isUnknown(typed, at - 1) && isUnknown(typed, at + 1) &&
+    [at, at + 1].every((one) => tokens[one]!.gap === " ");
+}
+
+/** "Johnson Brothers Trucking Wilmington DE", "Evans Services Portland ME": in lower case they are other words. */
+function isStateInCapitals({ text, tokens }: Reading, at: number): boolean {
+  return /^(?:AL|DE|ID|IN|MA|ME|MO|PA)$/.test(tokens[at]?.raw ?? "") && /\p{Ll}/u.test(text);
+}
+
 /** Whether no unknown word is next to a run: it could belong to the same name. */
 function isApart(typed: NamedReading, { from, to }: TokenRun): boolean {
   const { tokens } = typed;
@@ -239,19 +295,24 @@ function isApart(typed: NamedReading, { from, to }: TokenRun): boolean {
     at === to &&
     /^(?:does|do|did|can|could|will|would|should|may|must)$/.test(tokens[from - 1]?.text ?? "") &&
     !FIRM_WORD.test(tokens[at]?.text ?? "") && tokens[at]?.text !== "dba";
+  // "Drake Auto Transport Brokerage, a fake of Drake Auto Transport": another name.
+  const isLonger = /\p{Ll}/u.test(typed.text) && tokens[to]?.gap === " " && isFirm(tokens[to]!) &&
+    isCapital(tokens[to]!) && isCapital(tokens[to - 1]!);
+  const isBeforeState = isStateInCapitals(typed, to) && /^,? $/.test(tokens[to]!.gap);
+  if (isLonger || isBeforeState || isFirmInside(typed, to)) return false;
   const isOfName = (at: number, end: Token): boolean =>
     isUnknown(typed, at) && !typed.numbers[at]?.bare && !isVerb(at) &&
     // "Mendoza Transport v Johnson Transportation".
     tokens[at]!.raw !== "v" &&
     !(/^\p{Ll}/u.test(tokens[at]!.raw) && isCapital(end));
-  let next = to;
-  while (TO_PLACE.test(tokens[next]?.text ?? "")) next++;
+  let behind = to;
+  while (TO_PLACE.test(tokens[behind]?.text ?? "")) behind++;
   const [first, last] = [tokens[from]!, tokens[to - 1]!];
   return (/[,:;"“”=|/]/.test(first.gap) || !isOfName(from - 1, first)) &&
     // "Can Roberts Bus LLC take pallets": a legal form ends a name.
     (/[,:;"“”=|/]/.test(tokens[to]?.gap ?? "") ||
-      legalForm(last.text) !== "" && !FIRM_WORD.test(tokens[next]?.text ?? "") ||
-      !isOfName(next, last));
+      legalForm(last.text) !== "" && !FIRM_WORD.test(tokens[behind]?.text ?? "") ||
+      !isOfName(behind, last));
 }
 
 export function endsSentence(tokens: readonly Token[], at: number): boolean {
@@ -305,55 +366,6 @@ export function typedText({ text, tokens }: Reading, { from, to }: TokenRun): st
   const typed = text.slice(tokens[from]!.from, tokens[to - 1]!.to).replaceAll(/["“”()]/g, "")
     .trim();
   return typed.slice(0, MAX_QUERY_LENGTH).toWellFormed();
-}
-
-/** "General Transport's" as "General Transport". */
-export function withoutOwner(name: string): string {
-  return name.replace(/['’]s$/i, "");
-}
-
-/** How a name may be spelled: without its "'s", "St Paul Svcs" as "Saint Paul Services". */
-export function spellings(name: string): string[] {
-  const owner = withoutOwner(name);
-  const whole = owner.replaceAll(SHORTENED, (_, word) => SHORT_FORMS[word.toLowerCase()]!);
-  const forms = new Set([owner, name, whole]);
-  return [...new Set([...forms, ...forms.values().map(withTownWords)])];
-}
-
-/** What people shorten in a company's name. */
-const SHORT_FORMS: Readonly<Record<string, string>> = {
-  bros: "brothers",
-  constr: "construction",
-  distr: "distribution",
-  ent: "enterprises",
-  intl: "international",
-  mgmt: "management",
-  svc: "service",
-  svcs: "services",
-  transp: "transportation",
-  trkg: "trucking",
-};
-const SHORTENED = new RegExp(`\\b(${Object.keys(SHORT_FORMS).join("|")})\\b\\.?`, "gi");
-
-const TOWN_WORDS: Readonly<Record<string, string>> = { st: "saint", ft: "fort", mt: "mount" };
-
-const TOWNS: Readonly<Record<string, string>> = {
-  nyc: "new york",
-  okc: "oklahoma city",
-  philly: "philadelphia",
-  slc: "salt lake city",
-};
-
-const TOWN = new RegExp(`\\b(?:${Object.keys(TOWNS).join("|")})\\b`, "i");
-const TOWN_WORD = new RegExp(
-  `\\b(${Object.keys(TOWN_WORDS).join("|")})\\.? (?=\\p{L}{2})`,
-  "iu",
-);
-
-/** "St Louis", "Ft Worth" and "Mt Vernon" with their first word spelled out, "NYC" as "New York". */
-export function withTownWords(text: string): string {
-  return text.replace(TOWN, (town) => TOWNS[town.toLowerCase()]!)
-    .replace(TOWN_WORD, (_, word) => `${TOWN_WORDS[word.toLowerCase()]} `);
 }
 
 export function isCapital({ raw }: Token): boolean {

@@ -138,15 +138,16 @@ export function planOf(entities: Entities, memory: Plan | null, today: string): 
 
 /** Whether a text of several words stands where a question says whom it is about. */
 function isSubject({ reading: { text } }: QuestionView, name: string): boolean {
-  // "Does a hot shot need a DOT number" is of any.
-  return name.includes(" ") && !/\b(?:needs?|require[sd]?)\b/i.test(text) && new RegExp(
-    `(?:^|[.?!,] )\\W*(?:(?:and|so|ok|but|hey) )*(?:does|do|is|are|can|could|has|have|will|did|was|would) ${
-      RegExp.escape(name)
-    }\\b|\\b(?:for|of|to|with) ${RegExp.escape(name)}\\b|^\\W*${
-      RegExp.escape(name)
-    },? (?:is|are|does|do|has|have|can)\\b`,
-    "i",
-  ).test(text);
+  // "Does a hot shot need a DOT number" is of any; "need the due date for Sandhu Freight" is not.
+  return name.includes(" ") && !/(?<!^\W*(?:(?:i|we) )?)\b(?:needs?|require[sd]?)\b/i.test(text) &&
+    new RegExp(
+      `(?:^|[.?!,] )\\W*(?:(?:and|so|ok|but|hey) )*(?:does|do|is|are|can|could|has|have|will|did|was|would) ${
+        RegExp.escape(name)
+      }\\b|\\b(?:for|of|to|with) ${RegExp.escape(name)}\\b|^\\W*${
+        RegExp.escape(name)
+      },? (?:is|are|does|do|has|have|can)\\b`,
+      "i",
+    ).test(text);
 }
 
 /** Whom a question is about, before what it asks is known. */

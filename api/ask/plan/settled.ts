@@ -52,16 +52,16 @@ export function settle(q: QuestionView, asked: Settled & { fees: Fees }): Settle
   }
   const done = fees.fleets.length + generalIn(intents).length > 0;
   const isOnly = carriers.length === 1 && carriers.every(isGivenCarrier);
-  // "A carrier called John Williams, is there more than one".
-  const asksMore = q.says(/\b(?:more than one|any others?)\b/);
-  const isOfPlace = topicsIn(intents).every((topic) => topic === "location") &&
-    declinedIn(intents).length === 0;
-  if (asksMore && carriers.length === 1 && carriers[0]!.by === "name" && isOfPlace) {
-    return { intents: new Set<Intent>(["search"]), carriers };
-  }
-  // "Any carrier named Gary Williams other than the one in Delaware".
   const named = carriers.filter((ref) => ref.by === "name");
-  if (q.says(/\bother than\b/) && q.has("named", "find", "many") && named.length > 0) {
+  // "A carrier called John Williams, is there more than one", "how many carriers named Singh Express are in Florida".
+  const asksMore = named.length === 1 && carriers.length === 1 &&
+    (q.says(/\b(?:more than one|any others?|another one)\b/) ||
+      q.says(/\bhow many \w+ (?:named|called)\b/) && q.sought.place !== "") &&
+    topicsIn(intents).every((topic) => topic === "location") &&
+    declinedIn(intents).length === 0;
+  // "Any carrier named Gary Williams other than the one in Delaware".
+  const asksOthers = q.says(/\bother than\b/) && q.has("named", "find", "many") && named.length > 0;
+  if (asksMore || asksOthers) {
     const [{ name }] = named as [CarrierRef & { by: "name" }];
     const only: CarrierRef = { by: "name", text: name, name, place: "" };
     return { intents: new Set<Intent>(["search"]), carriers: [only] };
@@ -70,7 +70,9 @@ export function settle(q: QuestionView, asked: Settled & { fees: Fees }): Settle
   if (q.says(/^which (?:ones? )?(?:of (?:those|them|these) )?is\b/) && isOnly && isOpen(intents)) {
     return { intents: new Set<Intent>(["overview"]), carriers };
   }
-  if (q.has("compare") && carriers.length === 1 && isOpen(intents)) {
+  // "Evans Services in Portland Oregon or Portland Maine, which one is the carrier" compares places.
+  const isOne = named.length > 0 && q.names.length > carriers.length && q.says(/\bwhich one is\b/);
+  if (q.has("compare") && carriers.length === 1 && isOpen(intents) && !isOne) {
     return { ...withIntent("compare", asked), lacks: { part: "carrier" } };
   }
   if ((carriers.length === 0 || carriers[0]!.by === "name") && !done && isList(q, intents)) {

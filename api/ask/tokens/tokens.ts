@@ -58,13 +58,21 @@ export function tokenized(question: string): Pick<Reading, "text" | "tokens"> {
 const VALUE = `["']?([^"'=,;()]+?)["']?(?=[,;)]|\\s+\\w+\\s*=|\\s*$)`;
 const NAME_GIVEN = new RegExp(`\\b(?:name|company|carrier_name|legal_name)\\s*=\\s*${VALUE}`, "gi");
 const PLACE_GIVEN = new RegExp(
-  `\\b(?:city\\s*=\\s*${VALUE}[,; ]*)?\\bstate\\s*=\\s*${VALUE}|\\bcity\\s*=\\s*${VALUE}`,
+  `\\b(?:city\\s*[=:]\\s*${VALUE}[,; ]*)?\\bstate\\s*[=:]\\s*${VALUE}|\\bcity\\s*[=:]\\s*${VALUE}`,
   "gi",
 );
+const NAME_PART =
+  /\b(?:names? (?:contains?|containing|has|have|with|w\/|like|starts?)|in (?:the|its|their) names?)\b/i;
 
-/** A call as a question: `search name="gonzalez" state="LA"` as `search named "gonzalez" in LA`. */
+/**
+ * A call as a question: `search name="gonzalez" state="LA"` as `search named "gonzalez" in LA`, "name contains
+ * glass state NY" as "name contains glass in NY".
+ */
 function inWords(text: string): string {
-  return text.replaceAll(NAME_GIVEN, (_, name) => `named "${name}"`)
+  const said = NAME_PART.test(text)
+    ? text.replaceAll(/(?<=\w),? (?:and )?(?:state|city)(?: is| of|:)? (?=\p{L})/giu, " in ")
+    : text;
+  return said.replaceAll(NAME_GIVEN, (_, name) => `named "${name}"`)
     .replaceAll(
       PLACE_GIVEN,
       (_, city, state, town) => `in ${[city, state, town].filter(Boolean).join(" ")}`,

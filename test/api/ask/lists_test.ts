@@ -23,6 +23,13 @@ const ANSWERS: readonly (readonly [query: string, has: RegExp, lacks?: RegExp])[
   // A name or a place was dropped from a search.
   ["any Blue carriers in Texas", /USDOT 295017/, /USDOT 610003|fits all/],
   ["list Blue carriers in Macon GA", /USDOT 610003/, /USDOT 295017|fits all/],
+  ["list Blue carriers in Texas or Georgia", /USDOT 295017[^]*USDOT 610003/],
+  ["companies with Blue in the name, state GA", /USDOT 610003/, /USDOT 295017/],
+  // An added word of another firm was left out of a name.
+  ["General Transport Brokerage Akron authority", /named exactly/, /listed active/],
+  ["Orion Eagle Logistics LLC - same as Burke Trucking?", /named exactly/, /one carrier/],
+  // The place of a name was left out for one of another state.
+  ["Blue River Trucking Dallas GA status", /named exactly/, /Listed/],
   ["status of docket MC-143229 of Blue River Trucking Inc", /MC 143229: listed active/],
   ["was DOT 295017's MC-143229 active", /MC 143229: listed/],
   // "mcs" was read as an MC number.

@@ -5,8 +5,9 @@
  */
 
 import { namesState, stateCode } from "../../../../pipeline/search/query/query.ts";
-import { type QuestionView, type Sought, soughtText } from "../../entities/entities.ts";
+import { IN_NAME, type QuestionView, type Sought, soughtText } from "../../entities/entities.ts";
 import { looksLikeName } from "../../entities/names.ts";
+import { FIRM_WORD } from "../../tokens/vocabulary.ts";
 import { type Asked, declinedIn, type Intents, topicsIn } from "../asked/intents.ts";
 import type { CarrierRef, SearchList } from "./references.ts";
 
@@ -27,11 +28,14 @@ export function listsPlace(q: QuestionView): boolean {
 
 /** "List every Singh that is active in South Carolina", "haulers based in Spartanburg". */
 export function isList(q: QuestionView, intents: Intents): boolean {
-  return (q.has("many", "find", "every", "all") || q.has("named") && q.says(/\bany\b/) ||
+  return (q.has("many", "find", "every", "all") ||
+    q.has("named") && q.says(/\b(?:who|any|anyone|anybody|someone|somebody)\b/) ||
+    IN_NAME.test(q.reading.text) || isOfKind(q) ||
     // "Who's in Las Cruces".
     /^\W*who(?:['’]?s| is| are| all)* (?:in|near|around) /i.test(q.reading.text) ||
-    // "Is there a Cruz in New Jersey".
-    /^\W*(?:is|are) there (?:an?|any|some) /i.test(q.reading.text) && q.sought.name !== "") &&
+    // "Is there a Cruz in New Jersey", "any Singh in West Virginia".
+    /^\W*(?:(?:is|are) there (?:an?|some)|(?:(?:is|are) there )?any) /i.test(q.reading.text) &&
+      q.sought.name !== "") &&
     q.sought.place !== "" && !/^\W*(?:do|does|can|should|must)\b.*\bneed\b/i.test(q.reading.text) &&
     !intents.has("compare") &&
     topicsIn(intents).every((topic) =>
@@ -41,6 +45,14 @@ export function isList(q: QuestionView, intents: Intents): boolean {
     ) &&
     declinedIn(intents).length === 0 &&
     q.names.every((name) => !name.exists || !looksLikeName(q.reading, name));
+}
+
+/** "Freight lines in GA": words that many names have. */
+function isOfKind({ sought, reading, names }: QuestionView): boolean {
+  return sought.name !== "" &&
+    sought.name.toLowerCase().split(" ").every((word) => FIRM_WORD.test(word)) &&
+    new RegExp(`^\\W*${RegExp.escape(sought.name)} (?:in|near|around) `, "i").test(reading.text) &&
+    names.every(({ exists }) => !exists);
 }
 
 /** What is sought, where the state ends the name: "logistics Florida", or "Rock City Ohio carriers" all of it. */

@@ -106,9 +106,11 @@ function namedIn(
   // "Movers in Kentucky called Shelton".
   const [state, ...states] = q.unknownPhrases({ named: true }).filter((phrase) =>
     stateCode(phrase.toLowerCase()) !== undefined &&
-    // "Moving from Boston to Maryland", "Kansas City Port Authority".
+    // "Moving from Boston to Maryland", "leave out the ones in Virginia", "Kansas City Port Authority".
     !new RegExp(
-      `\\b(?:to|into|through|across|thru|toward|towards) ${RegExp.escape(phrase)}\\b`,
+      `\\b(?:(?:to|into|through|across|thru|toward|towards)|(?:leave out|except|excluding|other than|but not) .*) ${
+        RegExp.escape(phrase)
+      }\\b`,
       "i",
     )
       .test(text) &&
@@ -140,7 +142,9 @@ function namedIn(
   const isTerm = (one: NameSpan): boolean =>
     !one.exists && reading.terms.slice(one.from, one.to).every((term) => term !== null);
   return names.filter((one) => !isPlace(q, one) && !isTerm(one)).map((one) => ({
-    ...nameRef(isThere ? { ...one, text: `${one.text} in ${state}`, place: state } : one),
+    ...nameRef(
+      isThere ? { ...one, text: `${one.text} in ${state}`, place: state } : withoutPlace(q, one),
+    ),
     marked: isMarked(one),
   }));
 }
@@ -160,11 +164,30 @@ function isPlace(q: QuestionView, one: NameSpan): boolean {
     (other.exists || tokens.slice(other.from, other.to).some(isFirm))
   );
   if (isBefore && words.length > 1 && namesState(words.at(-1)!)) return true;
+  if (names.some((other) => isOtherPlace(q, other, one))) return true;
   // "Any car haulers in New Mexico".
   if (seeks && ` ${q.sought.place.toLowerCase()} `.includes(` ${text} `)) return true;
   return /^(?:in|near|around|from)$/.test(tokens[one.from - 1]?.text ?? "") &&
     (stateCode(text) !== undefined || words.length > 1 && namesState(words.at(-1)!) ||
       names.some(({ exists }) => exists) || seeks);
+}
+
+/** Whether the second is another place of the first: "is Blue River out of Dallas or Akron". */
+function isOtherPlace(
+  { reading: { tokens } }: QuestionView,
+  first: NameSpan,
+  one: NameSpan,
+): boolean {
+  return first.to === one.from - 1 && tokens[first.to]!.text === "or" && !one.exists &&
+    tokens.slice(first.from + 1, first.to).some(({ text }) => /^(?:in|of|near|from)$/.test(text)) &&
+    !tokens.slice(one.from, one.to).some(isFirm);
+}
+
+/** The name without its place, where another is said too. */
+function withoutPlace(q: QuestionView, one: NameSpan): NameSpan {
+  if (!q.names.some((other) => isOtherPlace(q, one, other))) return one;
+  const name = one.text.replace(/(?: out)? (?:in|of|near|from) .*$/i, "");
+  return { ...one, text: name, name, place: "" };
 }
 
 /** What the only name is compared with: "the one in illinois", or an unknown word, "same as Darusa". */
