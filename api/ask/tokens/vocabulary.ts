@@ -14,6 +14,7 @@ import { edits } from "../../../pipeline/spelling.ts";
 import ENGLISH from "./english.txt" with { type: "text" };
 import SPANISH from "./spanish.txt" with { type: "text" };
 import TERMS from "./explanations.json" with { type: "json" };
+import SUBJECTS from "./subjects.json" with { type: "json" };
 
 /** A phrase: the choices for each of its words. */
 interface Phrase {
@@ -26,14 +27,20 @@ export const EXPLANATIONS: Readonly<
   Record<string, { name: string; phrases?: string; text: string; urls: string[] }>
 > = TERMS;
 
+/** Rules beside the service's subject, with what people call them, in both languages, and where they are. */
+export { SUBJECTS };
+
 /** The phrases of each language by first word, and those of the terms that are explained. */
 export const PHRASES = {
-  en: index(ENGLISH),
-  es: index(SPANISH),
-  terms: index(
-    Object.entries(EXPLANATIONS).map(([id, { phrases }]) => `${id}: ${phrases ?? ""}`).join("\n"),
-  ),
+  en: index(`${linesOf(SUBJECTS, "no:")}\n${ENGLISH}`),
+  es: index(`${linesOf(SUBJECTS, "no:")}\n${SPANISH}`),
+  terms: index(linesOf(EXPLANATIONS)),
 };
+
+function linesOf(rows: Readonly<Record<string, { phrases?: string }>>, prefix = ""): string {
+  return Object.entries(rows).map(([id, { phrases }]) => `${prefix}${id}: ${phrases ?? ""}`)
+    .join("\n");
+}
 
 function index(lines: string): ReadonlyMap<string, readonly Phrase[]> {
   const byWord = new Map<string, Phrase[]>();

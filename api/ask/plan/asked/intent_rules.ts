@@ -12,6 +12,7 @@ import {
   type Intent,
   type Intents,
   isFeeless,
+  isOfOtherRules,
   isSpecific,
   topicsIn,
 } from "./intents.ts";
@@ -90,6 +91,7 @@ export const GENERAL_RULES: Rules = {
     asking.named && !asking.q.says(/\bdrivers? name\b|\bname of (?:the|his|a) driver\b/) &&
     declinedIn(asking.intents).every((topic) =>
       /^(?:trust|legal|officers|drivers|credit|other_filings|load_rates)$/.test(topic) ||
+      isOfOtherRules(topic) ||
       // "The COI says Johnson Transportation LLC, MC 5365: mismatch?"
       topic === "insurance" &&
         asking.q.says(/\b(?:says|shows|reads|lists|mismatch\w*|matche?s?|correct|right)\b/)
