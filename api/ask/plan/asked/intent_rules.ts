@@ -185,6 +185,10 @@ export const GENERAL_RULES: Rules = {
     q.says(
       /\bdrivers?\b.*\b(?:licensed|licen[sc]es?)\b|\b(?:his|her|their|drivers) licen[sc]e\b|\b(?:good|safe|bad|qualified) driver$/,
     ),
+  // "Is the 14-hour clock running", "the 11 hour rule".
+  "no:hours": ({ q, carriers }) =>
+    carriers.every(isGuess) && q.all("duration").some(({ text }) => /h(?:ou)?rs?$/i.test(text)) &&
+    q.says(/\b(?:rules?|clock|limit|drive|driving|restart|break|window|shift|logs?|sleeper)\b/),
   // "Broker transparency rule 371.3", "explain part 396".
   "no:explanations": ({ q, carriers, intents }) =>
     carriers.every(isGuess) && topicsIn(intents).length <= 1 &&

@@ -40,6 +40,8 @@ const FEW = 4;
 /** How close to be answered in place of what is declined, and of another answer about no carrier. */
 const INSTEAD = 0.6;
 const ABOVE_FILTERS = 0.7;
+/** How close to be answered whatever else a question seems to ask. */
+const CERTAIN = 0.7;
 const ABOVE_GENERAL = 0.8;
 /** A question of so few words is about a carrier if it looks something up, and about a fleet if it asks for a fee. */
 const SHORT = 9;
@@ -82,7 +84,7 @@ export function closestFor(q: QuestionView, plan: Undecided): {
   const lacksSubject = plan.isOfNone && plan.lacks !== undefined && plan.earlier.length === 0;
   const chosen = least !== undefined || same?.first || lacksSubject ? same?.known : undefined;
   const closest = least === undefined
-    ? { sure: [], offered: [] }
+    ? { sure: isOfAny(q, plan) ? certainOf(q) : [], offered: [] }
     : closestTo(q.reading.tokens, least);
   const planned = plan.intents.has("terms") ? termsAsked(q) : [];
   const isPlanned = ({ intent, terms }: Known): boolean =>
@@ -134,6 +136,23 @@ function closestAfter(q: QuestionView, plan: Undecided): Known | undefined {
   return isAnswer ? alone.known : undefined;
 }
 
+/** "Why do the addresses differ, should that bother me": the question that is very close, if one is. */
+function certainOf(q: QuestionView): readonly Known[] {
+  const [first] = ranked(q.reading.tokens).ranks;
+  return first !== undefined && first.close >= CERTAIN ? [first.known] : [];
+}
+
+/** Whether a question is of no carrier, so that one that is very close answers it, whatever else it seems to ask. */
+function isOfAny(
+  q: QuestionView,
+  { intents, carriers, earlier, listed, isOfNone }: Undecided,
+): boolean {
+  return isOfNone && carriers.every(isGuess) && earlier.length === 0 && !listed &&
+    q.carrierNumbers.length === 0 && !q.names.some(({ exists }) => exists) &&
+    !intents.has("search") && !intents.has("no:filters") &&
+    !(intents.has("terms") && defines(q)) && tellingWords(q.reading.tokens) > FEW;
+}
+
 /** How close a known question must be to be answered in place of what is planned; undefined for none. */
 function leastFor(q: QuestionView, plan: Undecided): number | undefined {
   const { intents, carriers, lacks, earlier, listed, isOfNone } = plan;
@@ -149,8 +168,9 @@ function leastFor(q: QuestionView, plan: Undecided): number | undefined {
   const isOfEarlier = earlier.length > 0 &&
     (q.has("them", "mc", "dot") || isSpecific(intents) && !defines(q));
   const isOfOne = !isOfNone && (q.carrierNumbers.length === 0 || !isCode);
-  // "How many carriers in Texas", "which of those have an MC".
-  const isOfSeveral = listed || intents.has("no:filters") && (q.hasPlace || q.hasState);
+  // "How many carriers are unsatisfactory", "carriers in Texas", "which of those have an MC".
+  const isOfSeveral = listed || intents.has("no:filters") &&
+      (q.hasPlace || q.hasState || q.says(/^how many (?:\w+ )?carriers\b/));
   if (isOfOne || isNumbered || isOfEarlier || isOfSeveral) return undefined;
   // "Is that people or packages" is more likely of the carrier before.
   const least = earlier.length > 0 && !defines(q) || !isOfNone ? BESIDE_CARRIER : SURE;
@@ -195,10 +215,11 @@ function leastFor(q: QuestionView, plan: Undecided): number | undefined {
 
 /** "What can you not tell me about a trucking company", which lists none. */
 function asks(q: QuestionView): boolean {
-  return (!q.has("all", "every") || q.says(/\b(?:download|export|csv|excel)\b/)) &&
-    q.reading.tokens.some(({ text, gap }, at) =>
-      (at === 0 || /[.?!,;]/.test(gap)) && BEGINS_QUESTION.test(text)
-    );
+  return q.reading.text.includes("¿") ||
+    (!q.has("all", "every") || q.says(/\b(?:download|export|csv|excel)\b/)) &&
+      q.reading.tokens.some(({ text, gap }, at) =>
+        (at === 0 || /[.?!,;]/.test(gap)) && BEGINS_QUESTION.test(text)
+      );
 }
 
 /** Whether it speaks of somebody whom it may not name. */
