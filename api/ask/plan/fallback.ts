@@ -64,6 +64,13 @@ export function fallbackOf(q: QuestionView, plan: Unanswered): Fallback {
   if (isOwed) {
     return { intents: new Set<Intent>(["terms"]), terms: ["ucr"], carriers: [], close: [] };
   }
+  // "Is 30 percent bad", after "what are the OOS averages".
+  const same = termsOf(intents);
+  const isOfSame = lacks?.part === "carrier" && lacks.problem === undefined && isOfAny &&
+    before !== null && same.length > 0 && same.every((term) => before.terms.includes(term));
+  if (isOfSame) {
+    return { intents: new Set<Intent>(["terms"]), terms: same, carriers: [], close: [] };
+  }
   // "And the other five", of the carrier before.
   const isMissing = lacks?.part === "carrier" && lacks.problem === undefined;
   if (isMissing && isOfNone && isRecord(earlier)) {

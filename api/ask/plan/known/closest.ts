@@ -11,7 +11,13 @@ import type { NumberEntity } from "../../entities/numbers.ts";
 import type { Token } from "../../tokens/tokens.ts";
 import { hasFirmWord } from "../../tokens/vocabulary.ts";
 import { defines, termsAsked } from "./explained.ts";
-import { type Intent, type Intents, isGeneral, isSpecific } from "../asked/intents.ts";
+import {
+  type Intent,
+  type Intents,
+  isGeneral,
+  isOfOtherRules,
+  isSpecific,
+} from "../asked/intents.ts";
 import {
   type AskedBefore,
   hasAny,
@@ -31,7 +37,7 @@ const NEAR = 0.35;
 /** How close to be answered alone: else the second closest is answered too. */
 const ALONE = 0.65;
 /** How close the second must be, of the closest. */
-const SECOND = 0.75;
+const SECOND = 0.85;
 const SECOND_DECLINED = 0.9;
 /** How close to be answered after a question about a carrier. */
 const BESIDE_CARRIER = 0.65;
@@ -98,7 +104,10 @@ export function closestFor(q: QuestionView, plan: Undecided): {
       ),
     )
     : new Set<Intent>();
-  const one = chosen ?? (closest.sure.length > 0 ? undefined : closestAfter(q, plan));
+  // "Who enforces it", after "what is UCR".
+  const isShort = tellingWords(q.reading.tokens) < 3;
+  const one = chosen ??
+    (isShort || closest.sure.length === 0 ? closestAfter(q, plan) : undefined);
   const sure = one !== undefined ? [one] : closest.sure.every(isPlanned) ? [] : closest.sure;
   if (sure.length === 0) return { close: closest.offered };
   // Carriers of a place are not counted.
@@ -210,7 +219,8 @@ function leastFor(q: QuestionView, plan: Undecided): number | undefined {
   if (isOfMany || intents.has("no:filters") || intents.has("terms") && defines(q)) return undefined;
   // "Can you register my company".
   const isRequest = q.says(/^(?:please |pls )?(?:can|could|will|would) (?:you|u)\b/);
-  return isRequest || [...intents].some(isGeneral) ? ABOVE_GENERAL : INSTEAD;
+  const isGiven = [...intents].some((one) => isGeneral(one) || isOfOtherRules(one));
+  return isRequest || isGiven ? ABOVE_GENERAL : INSTEAD;
 }
 
 /** "What can you not tell me about a trucking company", which lists none. */
