@@ -221,10 +221,15 @@ function asOther({ around, at, digits, gap, before }: Bare): Role {
   // "Truck 12 trailer 5300".
   const isEquipment = before?.number !== undefined && gap === " " &&
     /(?:truck|trailer|unit)$/i.test(before.raw);
-  return isZip || isEquipment || /[-_]$/.test(gap) && gap.length === 1
+  // "26,001 lb combination if the trailer is only 9,000".
+  const isAmount = /,/.test(around.reading.tokens[at]!.raw) && AMOUNTS.test(text.toLowerCase());
+  return isZip || isEquipment || isAmount || /[-_]$/.test(gap) && gap.length === 1
     ? { role: "other" }
     : undefined;
 }
+
+/** What is given in thousands. */
+const AMOUNTS = /\b(?:lbs?|pounds|weigh\w*|gvwr|gcwr|gvw|bond|dollars|miles|libras|millas)\b/;
 
 /** A docket where the question mentions one, or a number that may be one. */
 function asDocket({ around, at, before, after, fits, isOfName }: Bare): Role {

@@ -10,7 +10,14 @@ import { isCarrierNumber } from "../entities/numbers.ts";
 import { closestFor, type Undecided } from "./known/closest.ts";
 import { termsOf } from "./known/explained.ts";
 import type { Lack } from "./details/fees.ts";
-import { declinedIn, generalIn, type Intent, type Intents, topicsIn } from "./asked/intents.ts";
+import {
+  declinedIn,
+  type Intent,
+  type Intents,
+  isGeneral,
+  isOfOtherRules,
+  topicsIn,
+} from "./asked/intents.ts";
 import { type CarrierRef, isGivenCarrier, isGuess, refName } from "./whom/references.ts";
 import type { Settled } from "./settled.ts";
 
@@ -37,18 +44,33 @@ export function fallbackOf(q: QuestionView, plan: Unanswered): Fallback {
   const { intents, carriers } = plan;
   const of = { intents, carriers, close };
   // "And MCS-150, same date", after a question about no carrier.
-  const isGeneral = earlier.length === 0 &&
+  const isOfAny = earlier.length === 0 &&
     (before !== null || q.reading.tokens.length > SHORT || q.unknownWords.length === 0) &&
     (
       carriers.length === 0
         ? lacks?.part === "carrier" || lacks?.part === "question" || intents.has("no:oos_order")
         : carriers.every(isGuess)
     );
-  const terms = isGeneral
+  const terms = isOfAny
     ? { terms: termsOf(intents) }
     : lacks?.part === "vehicles" && q.reading.tokens.length > SHORT
     ? { terms: ["ucr"] }
     : {};
+  // "Does my state take part in UCR", "what about UCR", after a question about no carrier.
+  const isOwed = lacks?.part === "vehicles" && earlier.length === 0 && q.numbers.length === 0 &&
+    !q.has("fee", "pay") && !q.says(/\bfees?\b|\bmy ucr\b/) &&
+    (before !== null ||
+      q.says(/^(?:do|does|is|are|can|which|who|what \S+ (?:do|dont|count)|must)\b/));
+  if (isOwed) {
+    return { intents: new Set<Intent>(["terms"]), terms: ["ucr"], carriers: [], close: [] };
+  }
+  // "Is 30 percent bad", after "what are the OOS averages".
+  const same = termsOf(intents);
+  const isOfSame = lacks?.part === "carrier" && lacks.problem === undefined && isOfAny &&
+    before !== null && same.length > 0 && same.every((term) => before.terms.includes(term));
+  if (isOfSame) {
+    return { intents: new Set<Intent>(["terms"]), terms: same, carriers: [], close: [] };
+  }
   // "And the other five", of the carrier before.
   const isMissing = lacks?.part === "carrier" && lacks.problem === undefined;
   if (isMissing && isOfNone && isRecord(earlier)) {
@@ -62,7 +84,11 @@ export function fallbackOf(q: QuestionView, plan: Unanswered): Fallback {
   }
   const isThanks = THANKS.test(q.reading.text) && q.reading.tokens.length <= SHORT;
   // "Fine?", "limits?", after a question about no carrier.
-  const again = before === null ? [] : generalIn(before.intents.difference(NOT_AGAIN));
+  const again = before === null
+    ? []
+    : [...before.intents.difference(NOT_AGAIN)].filter((one) =>
+      isGeneral(one) || isOfOtherRules(one)
+    );
   const isOpen = lacks?.part === "question" || lacks === undefined && carriers.length > 0 &&
       carriers.every((ref) => isGuess(ref) && !refName(ref).includes(" ")) &&
       [...intents].every((one) => one === "overview") &&

@@ -13,6 +13,7 @@ import {
   generalIn,
   type Intent,
   type Intents,
+  isOfOtherRules,
   isSpecific,
   isTopicOrDeclined,
   topicsIn,
@@ -281,7 +282,9 @@ function whomOf(
 ): readonly CarrierRef[] {
   const isOfNone = intents.has("terms") && topicsIn(intents).length === 0 ||
     (["no:filters", "count"] as const).some((one) => intents.has(one)) ||
-    intents.has("no:reverse") && !carriers.some(isGivenCarrier);
+    intents.has("no:reverse") && !carriers.some(isGivenCarrier) ||
+    // "Does the shorter piece pause the clock".
+    [...intents].some(isOfOtherRules) && carriers.every(isGuess);
   if (isOfNone) return [];
   return linked === null ? carriers : carriers.filter(({ by }) => by === "dot");
 }

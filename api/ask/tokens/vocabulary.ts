@@ -13,6 +13,7 @@ import { MONTHS } from "../../../pipeline/dates.ts";
 import { edits } from "../../../pipeline/spelling.ts";
 import ENGLISH from "./english.txt" with { type: "text" };
 import TERMS from "./explanations.json" with { type: "json" };
+import SUBJECTS from "./subjects.json" with { type: "json" };
 
 /** A phrase: the choices for each of its words. */
 interface Phrase {
@@ -25,13 +26,19 @@ export const EXPLANATIONS: Readonly<
   Record<string, { name: string; phrases?: string; text: string; urls: string[] }>
 > = TERMS;
 
+/** Rules beside the service's subject, with what people call them, and where they are. */
+export { SUBJECTS };
+
 /** The phrases of questions by first word, and those of the terms that are explained. */
 export const PHRASES = {
-  en: index(ENGLISH),
-  terms: index(
-    Object.entries(EXPLANATIONS).map(([id, { phrases }]) => `${id}: ${phrases ?? ""}`).join("\n"),
-  ),
+  en: index(`${linesOf(SUBJECTS, "no:")}\n${ENGLISH}`),
+  terms: index(linesOf(EXPLANATIONS)),
 };
+
+function linesOf(rows: Readonly<Record<string, { phrases?: string }>>, prefix = ""): string {
+  return Object.entries(rows).map(([id, { phrases }]) => `${prefix}${id}: ${phrases ?? ""}`)
+    .join("\n");
+}
 
 function index(lines: string): ReadonlyMap<string, readonly Phrase[]> {
   const byWord = new Map<string, Phrase[]>();

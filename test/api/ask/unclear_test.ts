@@ -42,7 +42,7 @@ Deno.test("ask() explains the terms of a question that may be of no carrier, and
   const { text, outcome } = await ask("would authority zorble after the quux then");
   assert.equal(outcome, "ask:carrier");
   assert.match(text, /In general: Operating authority is FMCSA's permission/);
-  const general = await ask("they tell us no rating = zorble. true?");
+  const general = await ask("my boss claims no rating = zorble, right?");
   assert.match(general.text, /^I don't understand all of that\. In general: FMCSA rates/);
 });
 

@@ -42,7 +42,12 @@ const POST_ONLY = /^\/(a2a|mcp|api\/v1\/jobs|api\/v1\/carriers\/batch)$/;
 const ELSEWHERE = /^\/latest\/|^\/carriers\/\d+$|^\/api\/v1\/jobs\/[0-9a-f-]+$/;
 
 /** Copies of the law, and the fuel tax agreement. */
-const OTHERS = ["www.law.cornell.edu", "regulations.justia.com", "www.iftach.org"];
+const OTHERS = [
+  "www.law.cornell.edu",
+  "regulations.justia.com",
+  "www.iftach.org",
+  "www.irponline.org",
+];
 
 /** Hosts in names of formats, which are not links. */
 const FORMATS = ["www.sitemaps.org", "schemas.agentskills.io", "www.rfc-editor.org"];

@@ -21,6 +21,7 @@ import {
   type Intent,
   intentOf,
   type Intents,
+  isOfOtherRules,
   isSpecific,
   isTopicOrDeclined,
 } from "./intents.ts";
@@ -34,6 +35,15 @@ const AUTHORITY_STATUS =
   /\b(?:authority|docket|mc)\b(?: (?!and\b)\S*){0,5} (?:(?:in)?active|alive|live)\b|\bauthority status\b/;
 
 const MEANS = /^\W*(?:(?:so|ok) )*(?:meaning|that means|which means)\b/i;
+
+/** What a subject of other rules says more exactly. */
+const VAGUER: readonly Intent[] = [
+  "no:legal",
+  "no:explanations",
+  "no:drivers",
+  "no:other_filings",
+  "no:trust",
+];
 
 /** Topics for which only the present is known. */
 const UNDATED: ReadonlySet<Intent> = new Set<Intent>([
@@ -96,6 +106,7 @@ export function intentsOf(q: QuestionView, about: About): Asked {
     if (isBeside && intent === "ucr_dates") return [];
     // "Is it exempt from hours of service, and what is its out of service rate".
     if (isBeside && intent === "no:legal") return ["no:filing", "no:drivers"];
+    if (isOfOtherRules(intent)) return VAGUER;
     // "Wants to change bank details. What phone is on file?"
     if (intent === "no:filing" && dated.has("contact") && q.says(/\b(?:call|what|which)\b/)) {
       return TOPIC_KEYS.filter((topic) => topic !== "contact");

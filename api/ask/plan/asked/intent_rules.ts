@@ -12,6 +12,7 @@ import {
   type Intent,
   type Intents,
   isFeeless,
+  isOfOtherRules,
   isSpecific,
   topicsIn,
 } from "./intents.ts";
@@ -90,6 +91,7 @@ export const GENERAL_RULES: Rules = {
     asking.named && !asking.q.says(/\bdrivers? name\b|\bname of (?:the|his|a) driver\b/) &&
     declinedIn(asking.intents).every((topic) =>
       /^(?:trust|legal|officers|drivers|credit|other_filings|load_rates)$/.test(topic) ||
+      isOfOtherRules(topic) ||
       // "The COI says Johnson Transportation LLC, MC 5365: mismatch?"
       topic === "insurance" &&
         asking.q.says(/\b(?:says|shows|reads|lists|mismatch\w*|matche?s?|correct|right)\b/)
@@ -188,6 +190,10 @@ export const GENERAL_RULES: Rules = {
     q.says(
       /\bdrivers?\b.*\b(?:licensed|licen[sc]es?)\b|\b(?:his|her|their|drivers) licen[sc]e\b|\b(?:good|safe|bad|qualified) driver$/,
     ),
+  // "Is the 14-hour clock running", "the 11 hour rule".
+  "no:hours": ({ q, carriers }) =>
+    carriers.every(isGuess) && q.all("duration").some(({ text }) => /h(?:ou)?rs?$/i.test(text)) &&
+    q.says(/\b(?:rules?|clock|limit|drive|driving|restart|break|window|shift|logs?|sleeper)\b/),
   // "Broker transparency rule 371.3", "explain part 396".
   "no:explanations": ({ q, carriers, intents }) =>
     carriers.every(isGuess) && topicsIn(intents).length <= 1 &&

@@ -7,8 +7,11 @@
 
 import { OFFICIAL_SOURCES, type OfficialSource } from "../../../rules/official_sources.ts";
 // `where` has names of official sources.
-import ROWS from "./declines.json" with { type: "json" };
+import OTHERS from "./declines.json" with { type: "json" };
+import { SUBJECTS } from "../../tokens/vocabulary.ts";
 import { isTopic, type Topic, TOPIC_KEYS } from "./topics.ts";
+
+const ROWS = { ...SUBJECTS, ...OTHERS };
 
 export type DeclinedTopic = keyof typeof ROWS;
 
@@ -28,9 +31,20 @@ interface Decline {
 export const DECLINES = Object.fromEntries(
   Object.entries(ROWS).map(([topic, row]) => [
     topic,
-    { ...row, where: row.where.map((source) => OFFICIAL_SOURCES[source]!) },
+    { ...row, where: row.where.map((source) => OFFICIAL_SOURCES[source] ?? partOf(source)) },
   ]),
 ) as unknown as Readonly<Record<DeclinedTopic, Decline>>;
+
+/** A part of the regulations by its name: "49 CFR Part 395". */
+function partOf(name: string): OfficialSource {
+  const [title, , , part] = name.split(" ");
+  return { name, url: `https://www.ecfr.gov/current/title-${title}/part-${part}` };
+}
+
+/** Whether it is of rules beside the service's subject. */
+export function isOfOtherRules(intent: string): boolean {
+  return intent.replace("no:", "") in SUBJECTS;
+}
 
 /** Intents that are not about a single carrier. */
 const GENERAL = [

@@ -11,7 +11,13 @@ import type { NumberEntity } from "../../entities/numbers.ts";
 import type { Token } from "../../tokens/tokens.ts";
 import { hasFirmWord } from "../../tokens/vocabulary.ts";
 import { defines, termsAsked } from "./explained.ts";
-import { type Intent, type Intents, isGeneral, isSpecific } from "../asked/intents.ts";
+import {
+  type Intent,
+  type Intents,
+  isGeneral,
+  isOfOtherRules,
+  isSpecific,
+} from "../asked/intents.ts";
 import {
   type AskedBefore,
   hasAny,
@@ -31,7 +37,7 @@ const NEAR = 0.35;
 /** How close to be answered alone: else the second closest is answered too. */
 const ALONE = 0.65;
 /** How close the second must be, of the closest. */
-const SECOND = 0.75;
+const SECOND = 0.85;
 const SECOND_DECLINED = 0.9;
 /** How close to be answered after a question about a carrier. */
 const BESIDE_CARRIER = 0.65;
@@ -40,6 +46,8 @@ const FEW = 4;
 /** How close to be answered in place of what is declined, and of another answer about no carrier. */
 const INSTEAD = 0.6;
 const ABOVE_FILTERS = 0.7;
+/** How close to be answered whatever else a question seems to ask. */
+const CERTAIN = 0.7;
 const ABOVE_GENERAL = 0.8;
 /** A question of so few words is about a carrier if it looks something up, and about a fleet if it asks for a fee. */
 const SHORT = 9;
@@ -82,7 +90,7 @@ export function closestFor(q: QuestionView, plan: Undecided): {
   const lacksSubject = plan.isOfNone && plan.lacks !== undefined && plan.earlier.length === 0;
   const chosen = least !== undefined || same?.first || lacksSubject ? same?.known : undefined;
   const closest = least === undefined
-    ? { sure: [], offered: [] }
+    ? { sure: isOfAny(q, plan) ? certainOf(q) : [], offered: [] }
     : closestTo(q.reading.tokens, least);
   const planned = plan.intents.has("terms") ? termsAsked(q) : [];
   const isPlanned = ({ intent, terms }: Known): boolean =>
@@ -96,7 +104,10 @@ export function closestFor(q: QuestionView, plan: Undecided): {
       ),
     )
     : new Set<Intent>();
-  const one = chosen ?? (closest.sure.length > 0 ? undefined : closestAfter(q, plan));
+  // "Who enforces it", after "what is UCR".
+  const isShort = tellingWords(q.reading.tokens) < 3;
+  const one = chosen ??
+    (isShort || closest.sure.length === 0 ? closestAfter(q, plan) : undefined);
   const sure = one !== undefined ? [one] : closest.sure.every(isPlanned) ? [] : closest.sure;
   if (sure.length === 0) return { close: closest.offered };
   // Carriers of a place are not counted.
@@ -134,6 +145,23 @@ function closestAfter(q: QuestionView, plan: Undecided): Known | undefined {
   return isAnswer ? alone.known : undefined;
 }
 
+/** "Why do the addresses differ, should that bother me": the question that is very close, if one is. */
+function certainOf(q: QuestionView): readonly Known[] {
+  const [first] = ranked(q.reading.tokens).ranks;
+  return first !== undefined && first.close >= CERTAIN ? [first.known] : [];
+}
+
+/** Whether a question is of no carrier, so that one that is very close answers it, whatever else it seems to ask. */
+function isOfAny(
+  q: QuestionView,
+  { intents, carriers, earlier, listed, isOfNone }: Undecided,
+): boolean {
+  return isOfNone && carriers.every(isGuess) && earlier.length === 0 && !listed &&
+    q.carrierNumbers.length === 0 && !q.names.some(({ exists }) => exists) &&
+    !intents.has("search") && !intents.has("no:filters") &&
+    !(intents.has("terms") && defines(q)) && tellingWords(q.reading.tokens) > FEW;
+}
+
 /** How close a known question must be to be answered in place of what is planned; undefined for none. */
 function leastFor(q: QuestionView, plan: Undecided): number | undefined {
   const { intents, carriers, lacks, earlier, listed, isOfNone } = plan;
@@ -149,8 +177,9 @@ function leastFor(q: QuestionView, plan: Undecided): number | undefined {
   const isOfEarlier = earlier.length > 0 &&
     (q.has("them", "mc", "dot") || isSpecific(intents) && !defines(q));
   const isOfOne = !isOfNone && (q.carrierNumbers.length === 0 || !isCode);
-  // "How many carriers in Texas", "which of those have an MC".
-  const isOfSeveral = listed || intents.has("no:filters") && (q.hasPlace || q.hasState);
+  // "How many carriers are unsatisfactory", "carriers in Texas", "which of those have an MC".
+  const isOfSeveral = listed || intents.has("no:filters") &&
+      (q.hasPlace || q.hasState || q.says(/^how many (?:\w+ )?carriers\b/));
   if (isOfOne || isNumbered || isOfEarlier || isOfSeveral) return undefined;
   // "Is that people or packages" is more likely of the carrier before.
   const least = earlier.length > 0 && !defines(q) || !isOfNone ? BESIDE_CARRIER : SURE;
@@ -190,15 +219,17 @@ function leastFor(q: QuestionView, plan: Undecided): number | undefined {
   if (isOfMany || intents.has("no:filters") || intents.has("terms") && defines(q)) return undefined;
   // "Can you register my company".
   const isRequest = q.says(/^(?:please |pls )?(?:can|could|will|would) (?:you|u)\b/);
-  return isRequest || [...intents].some(isGeneral) ? ABOVE_GENERAL : INSTEAD;
+  const isGiven = [...intents].some((one) => isGeneral(one) || isOfOtherRules(one));
+  return isRequest || isGiven ? ABOVE_GENERAL : INSTEAD;
 }
 
 /** "What can you not tell me about a trucking company", which lists none. */
 function asks(q: QuestionView): boolean {
-  return (!q.has("all", "every") || q.says(/\b(?:download|export|csv|excel)\b/)) &&
-    q.reading.tokens.some(({ text, gap }, at) =>
-      (at === 0 || /[.?!,;]/.test(gap)) && BEGINS_QUESTION.test(text)
-    );
+  return q.reading.text.includes("¿") ||
+    (!q.has("all", "every") || q.says(/\b(?:download|export|csv|excel)\b/)) &&
+      q.reading.tokens.some(({ text, gap }, at) =>
+        (at === 0 || /[.?!,;]/.test(gap)) && BEGINS_QUESTION.test(text)
+      );
 }
 
 /** Whether it speaks of somebody whom it may not name. */

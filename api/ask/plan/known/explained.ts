@@ -88,6 +88,10 @@ const SPECIAL: ReadonlySet<string> = new Set([
   "evidence",
   "entrant",
   "registering",
+  "permit",
+  "login",
+  "solicitation",
+  "driveaway",
 ]);
 
 /**

@@ -6,9 +6,11 @@
  */
 
 import LINES from "./questions.txt" with { type: "text" };
+import { edits, isOrdinary } from "../../../../pipeline/spelling.ts";
+import { isSpelled } from "../../tokens/respelled.ts";
 import { type Token, tokenized } from "../../tokens/tokens.ts";
 import { MONTH_NAME } from "../../tokens/vocabulary.ts";
-import { type Intent, type Intents, isGeneral } from "../asked/intents.ts";
+import { type Intent, type Intents, isGeneral, isOfOtherRules } from "../asked/intents.ts";
 
 /** A question about no carrier that is answered. */
 export interface Known {
@@ -26,10 +28,14 @@ const COMMON = new Set(
     "with and or my me we weve our your so if can could would should will shall has have had please pls thanks " +
     "thx hi hello hey ok just there that this these those any some at by not no r theyve theyre hes shes dont " +
     "doesnt didnt cant isnt arent wasnt wont lol um gotta gonna wanna yall as from they them their he she his her " +
-    "get got all thats then too also first second third last one ones like").split(" "),
+    "get got all thats then too also first second third last one ones like here man " +
+    "el la los las un una de del en y o que es se si no me mi su lo le al con para tengo puedo")
+    .split(" "),
 );
 
-const ASKS = new Set("how what who where when why which whats".split(" "));
+const ASKS = new Set(
+  "how what who where when why which whats como cual cuanto cuando donde quien".split(" "),
+);
 
 const BLOCKS = LINES.split("\n").filter((line) => /^[^#]/.test(line)).map((line) => {
   const [intent, ...texts] = line.split(" | ") as [string, string];
@@ -109,7 +115,7 @@ export function wordsBefore({ intents, terms, fleets }: AskedBefore): readonly s
   const before = fleets.length > 0
     ? KNOWN.find(({ terms }) => terms.includes("ucr"))
     : KNOWN.find((known) =>
-      isGeneral(known.intent) && intents.has(known.intent) &&
+      (isGeneral(known.intent) || isOfOtherRules(known.intent)) && intents.has(known.intent) &&
       known.terms.every((term) => terms.includes(term))
     );
   return before === undefined ? [] : wordsOf(tokenized(before.question).tokens);
@@ -135,7 +141,7 @@ interface Ranking {
 
 /** @param context Words of the previous question; they count toward similarity but cannot qualify a match alone. */
 export function ranked(tokens: readonly Token[], context: readonly string[] = []): Ranking {
-  const own = wordsOf(tokens);
+  const own = wordsOf(tokens).map(heardAs);
   const asked = new Set([...own, ...context]);
   const weights = new Map([...asked].map((word) => [word, weightOf(word)]));
   const all = weights.values().reduce((sum, weight) => sum + weight, 0);
@@ -167,6 +173,23 @@ export function ranked(tokens: readonly Token[], context: readonly string[] = []
       .map(({ known: { intent, terms } }) => `${intent}=${terms}`),
   );
   return { ranks, few: telling.length < LEAST_WORDS, ofOne: answers.size === 1 };
+}
+
+/** Words by their first letter. */
+const BY_LETTER = Map.groupBy(HOLDERS.keys(), ([first]) => first);
+/** Shorter words are not misspelled. */
+const LEAST_LETTERS = 5;
+
+/** The only word that a misspelled one is near: "athority". */
+function heardAs(word: string): string {
+  if (HOLDERS.has(word) || word.length < LEAST_LETTERS || isSpelled(word) || isOrdinary(word)) {
+    return word;
+  }
+  const near = (BY_LETTER.get(word[0]) ?? []).filter((one) =>
+    one.length >= LEAST_LETTERS && !one.startsWith(word) && !word.startsWith(one) &&
+    edits(one, word) === 1
+  );
+  return near.length === 1 ? near[0]! : word;
 }
 
 function plainText(tokens: readonly Token[]): string {
