@@ -6,7 +6,8 @@
 
 import type { QuestionView } from "../entities/entities.ts";
 import { generalIn, type Intent, type Intents, isOpen, topicsIn } from "./asked/intents.ts";
-import { isGivenCarrier, refName } from "./whom/references.ts";
+import { ofBroker } from "./details/fees.ts";
+import { isGivenCarrier, isGuess, refName } from "./whom/references.ts";
 import { type Carried, type Memory, type Rule, withIntents } from "./follow/follow.ts";
 import { OF_RATES, repeats } from "./follow/repeated.ts";
 import { BY_COMPARISON, OF_SEVERAL, OF_TWO } from "./follow/compared.ts";
@@ -58,6 +59,47 @@ const OF_TERM: Rule = ({ memory, intents, carriers, named, text }) => {
     ? { intents: withIntents([], ofTerm) }
     : undefined;
 };
+
+/** What explains how something found about a carrier is put right. */
+const FIXED_BY: readonly (readonly [Intent, string])[] = [
+  ["rating", "upgrade"],
+  ["mcs150", "mcs150"],
+  ["status", "reactivate"],
+  ["authority", "reactivate"],
+  ["dockets", "reactivate"],
+  ["no:oos_order", "orders"],
+  ["oos", "oos"],
+];
+
+const ASKS_FIX =
+  /^\W*(?:(?:and|ok|so|but|then|y)\W+)*(?:how (?:do|can|could|does|would|should|to) ?(?:th[ea]y|he|she|it|i|we|you|one|this carrier)? ?(?:go about )?(?:get (?:that|it|this) )?(?:fix|resolv|correct|clear|cur(?:e|ing)|solv|remed)\w*(?: (?:that|it|this|them|those|these|up))*|how (?:do|can|could|does|would) (?:they|he|she|it|i|we) (?:get|become|go|be) (?:back(?: in)?|active|reactivated|reinstated)(?: again)?|c[oó]mo (?:lo|la|los|las|se) (?:arregl|corrig|corrij|resuelv|solucion|reactiv)\w+|qu[eé] (?:le|les) falta para estar activ[oa])\W*$/i;
+
+/** Of a question that gives no carrier, also where its words alone ask something general. */
+const GENERAL: readonly Rule[] = [
+  // "Which one failed", "how can they fix that".
+  ({ memory, text }) => {
+    if (memory.carriers.length === 0 || !ASKS_FIX.test(text)) return undefined;
+    const of = FIXED_BY.filter(([topic]) => memory.intents.has(topic)).map(([, term]) => term);
+    return {
+      intents: withIntents([], "terms"),
+      carriers: [],
+      terms: of.length > 0 ? [...new Set(of)] : ["mcs150", "reactivate"],
+    };
+  },
+  // "And if they're not interstate", after a question about a fee.
+  ({ q, memory, carriers }) =>
+    memory.fee && carriers.every(isGuess) &&
+      q.says(
+        /\bnot interstate\b|\bintrastate\b|\bonly (?:in(?:side)?|within) (?:the|my|our|one) state\b/,
+      )
+      ? { intents: withIntents([], "ucr_intrastate"), carriers: [] }
+      : undefined,
+  // "What would his UCR be", "and if he becomes a broker".
+  ({ q, memory, open }) =>
+    memory.intents.has("ucr") && open && ofBroker(q)
+      ? { intents: withIntents([], "ucr", "terms"), carriers: memory.carriers, terms: ["ucr"] }
+      : undefined,
+];
 
 /** Of a question that gives a carrier; the first rule that applies decides. */
 const OF_NAMED: readonly Rule[] = [
@@ -197,6 +239,12 @@ const ANY_STOPPED =
 const SINCE_WHEN =
   /^\W*(?:(?:and|ok|so|no)\W+)*(?:since when|how long|for how long|desde cu[aá]ndo|when did (?:that|it|this) (?:happen|change|stop|start))\W*$/i;
 
+function withCarried(before: Carried, carried: Partial<Carried>): Carried {
+  const { intents, guesses, carriers, terms } = { ...before, ...carried };
+  const isOfTerms = terms !== undefined && intents.has("terms");
+  return { intents, guesses, carriers, ...isOfTerms && { terms } };
+}
+
 /**
  * A question with the carriers or topics of the one before where it has none.
  *
@@ -214,20 +262,19 @@ export function carriedOn(
     ? withIntents(asked.intents, "missed")
     : asked.intents;
   const before = { intents, guesses, carriers };
-  if (generalIn(intents).length > 0) return before;
   const { text } = q.reading;
   const open = isOpen(intents);
   const named = carriers.some(isGivenCarrier);
   const follow = { ...before, q, text, memory, open, own, named, inspected };
-  const rules = named
-    ? OF_NAMED
-    : [...OF_NONE, ...memory.carriers.length > 0 ? OF_BEFORE : [], ...OF_ANY];
+  const isGeneral = generalIn(intents).length > 0;
+  const rest = [...OF_NONE, ...memory.carriers.length > 0 ? OF_BEFORE : [], ...OF_ANY];
+  const rules = named ? isGeneral ? [] : OF_NAMED : [...GENERAL, ...isGeneral ? [] : rest];
   for (const rule of rules) {
     const carried = rule(follow);
     if (carried === undefined) continue;
-    const { intents, guesses, carriers } = { ...before, ...carried };
-    return { intents, guesses, carriers };
+    return withCarried(before, carried);
   }
+  if (isGeneral) return before;
   const follows = own || memory.lacksCarrier || FOLLOWS.test(text);
   if (!follows || !open || intents.has("compare")) return before;
   const topics: Intent[] = topicsIn(memory.intents).filter((topic) => topic !== "match");

@@ -5,6 +5,7 @@
  */
 
 import { ASKS_NUMBER, carriedOn } from "./conversation.ts";
+import type { Carried } from "./follow/follow.ts";
 import { kindSaid } from "./whom/picked.ts";
 import { type Entities, type EntityContext, QuestionView } from "../entities/entities.ts";
 import {
@@ -23,7 +24,7 @@ import type { Period } from "../../rules/orders.ts";
 import { timesIn } from "./details/times.ts";
 import { termsAsked, termsMeant, termsOf } from "./known/explained.ts";
 import { fallbackOf } from "./fallback.ts";
-import { feesOf, type Fleet, type Lack } from "./details/fees.ts";
+import { feesOf, type Fleet, type Lack, ofBroker } from "./details/fees.ts";
 import { inspectionsAsked } from "./details/inspected.ts";
 import { type CarrierRef, isGivenCarrier, isGuess } from "./whom/references.ts";
 import { carriersOf, type Given, givenOf, linkOf, maybeNames } from "./whom/subjects.ts";
@@ -70,7 +71,7 @@ export function contextOf(plan: Plan | null): EntityContext {
   const [only, ...more] = plan?.carriers ?? [];
   return {
     fee: (plan?.fleets.length ?? 0) > 0 || plan?.lacks?.part === "vehicles" ||
-      plan?.intents.has("ucr") === true,
+      (["ucr", "ucr_brackets"] as const).some((one) => plan?.intents.has(one)),
     docket: plan?.docket || plan?.carriers.length === 1 && only?.by === "docket" || false,
     name: only?.by === "name" && more.length === 0 ? only : null,
   };
@@ -217,9 +218,9 @@ function decidedOf(
   const { years, period, inspections } = times;
   const about = whomOf(asked.intents, linked, subject.carriers);
   // "What if we're a broker only", after a question about a fee.
-  const ofBroker = contextOf(memory).fee && q.has("broker") && about.length === 0;
-  const feeIntents = ofBroker
-    ? asked.intents.difference(new Set<Intent>(["terms", "authority", "fleet"]))
+  const isFee = contextOf(memory).fee;
+  const feeIntents = isFee && ofBroker(q) && about.length === 0
+    ? asked.intents.difference(new Set<Intent>(["terms", "authority", "fleet", "changes"]))
     : asked.intents;
   const fees = feesOf(q, { intents: feeIntents, carriers: about, memory, years, fee });
   const comparing = (q.has("compare", ...asked.intents.has("match") ? [] : ["holds"]) ||
@@ -234,9 +235,9 @@ function decidedOf(
     guesses: asked.guesses,
     carriers: fees.carriers,
   };
-  const carried = memory === null || fees.fleets.length > 0 || fees.lacks !== undefined
+  const carried: Carried = memory === null || fees.fleets.length > 0 || fees.lacks !== undefined
     ? first
-    : carriedOn(q, first, { ...memory, lacksCarrier: isLacking(memory) }, {
+    : carriedOn(q, first, { ...memory, lacksCarrier: isLacking(memory), fee: isFee }, {
       own,
       inspected: inspections !== undefined,
     });
@@ -250,7 +251,8 @@ function decidedOf(
   const decided = fallbackOf(q, { ...settled, ...given, earlier, listed, before: memory });
   const fleets = decided.readAs === undefined ? fees.fleets : [];
   const whole = subject.isKind ? decided : withRest(q, decided, fleets);
-  return { guesses, years: fees.years, fleets, ...whole };
+  const { terms } = carried;
+  return { guesses, years: fees.years, fleets, ...terms && { terms }, ...whole };
 }
 
 /** What is asked of given carriers, with what parts of the question ask that nothing else answers. */

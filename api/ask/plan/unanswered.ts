@@ -8,7 +8,7 @@ import type { QuestionView } from "../entities/entities.ts";
 import { MONTH_NAME, WEEKDAY_NAME } from "../tokens/vocabulary.ts";
 import { generalIn, type Intent, intentOf, isTopicOrDeclined, topicsIn } from "./asked/intents.ts";
 import { looksLikeName } from "../entities/names.ts";
-import type { Fleet } from "./details/fees.ts";
+import { type Fleet, ofBroker } from "./details/fees.ts";
 import { isCargo } from "./asked/guesses.ts";
 import { type CarrierRef, isGivenCarrier, isNumbered } from "./whom/references.ts";
 import type { AskedInspections } from "./details/inspected.ts";
@@ -117,6 +117,8 @@ export function unansweredOf(
     ...intents,
     ...[...intents].flatMap((one) => ANSWERS[one] ?? []),
     ...(fleets.length > 0 ? ["ucr", "fleet", "missed", "location", "operation"] as const : []),
+    // "UCR for 25 trucks", "and if I'm a broker too".
+    ...(fleets.length > 0 && ofBroker(q) ? ["authority"] as const : []),
     "overview",
     "usdot",
   ]);

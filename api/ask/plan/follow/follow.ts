@@ -13,6 +13,8 @@ export interface Memory extends Asked {
   readonly carriers: readonly CarrierRef[];
   /** Whether it asked which carrier is meant. */
   readonly lacksCarrier: boolean;
+  /** Whether it asked for a fee. */
+  readonly fee: boolean;
   /** The terms that it explained. */
   readonly terms: readonly string[];
   /** The carriers of the question before it. */
@@ -21,7 +23,11 @@ export interface Memory extends Asked {
   readonly list?: SearchList | undefined;
 }
 
-export type Carried = Asked & { readonly carriers: readonly CarrierRef[] };
+export interface Carried extends Asked {
+  readonly carriers: readonly CarrierRef[];
+  /** The terms to explain, if it asks for that. */
+  readonly terms?: readonly string[];
+}
 
 /** A question that may carry on the one before. */
 export interface Follow extends Carried {

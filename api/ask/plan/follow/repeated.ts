@@ -4,8 +4,6 @@
  * @module
  */
 
-import { isGivenCarrier } from "../whom/references.ts";
-import { moreVehicles } from "../details/fees.ts";
 import type { Intent } from "../asked/intents.ts";
 import type { Follow } from "./follow.ts";
 
@@ -42,7 +40,7 @@ const SOURCE =
   /^\W*(?:(?:and|ok|so)\W+)*where (?:(?:does|did|do) (?:that|this|it|those|these) come from|(?:did |do )?you (?:got|get|found|find) (?:that|this|it))\W*$/i;
 
 /** Whether it asks the question before again, or more about its answer. */
-export function repeats({ q, memory, carriers, open, inspected, text }: Follow): boolean {
+export function repeats({ memory, open, inspected, text }: Follow): boolean {
   const asked = (...intents: Intent[]) => intents.some((intent) => memory.intents.has(intent));
   const isWhen = ASKS_WHEN.test(text) || ASKS_DATE.test(text) ||
     /^\W*when was (?:that|it|this) (?:given|issued|assigned|done)\b/i.test(text);
@@ -55,7 +53,5 @@ export function repeats({ q, memory, carriers, open, inspected, text }: Follow):
   return ASSESSES.test(text) || SOURCE.test(text) || open && isAgain ||
     isWhen && asked("no:oos_order", "rating", "mileage", "review") ||
     asked("oos", "no:oos_order", "inspections") && (OF_RATES.test(text) || COMPARES.test(text)) ||
-    asked("no:oos_order") && STILL.test(text) ||
-    // "And if I buy one more truck": the fee of the fleet on file, which the answer names.
-    asked("ucr") && !carriers.some(isGivenCarrier) && moreVehicles(q) !== 0;
+    asked("no:oos_order") && STILL.test(text);
 }
