@@ -199,7 +199,15 @@ export class Finder implements Understanding {
   }
 
   /** The carriers of a list: those in the place with each word of the name, if there are any. */
-  async list({ sought, status }: SearchList, budget: Budget): Promise<Listed> {
+  async list(list: SearchList, budget: Budget): Promise<Listed> {
+    const { sought, wider } = list;
+    const listed = await this.#listOf(list, budget);
+    return wider === undefined || !listed.isPartly
+      ? listed
+      : await this.#listOf({ ...list, sought: { ...sought, place: wider } }, budget);
+  }
+
+  async #listOf({ sought, status }: SearchList, budget: Budget): Promise<Listed> {
     const text = soughtText(sought);
     const whole = await this.search(text, budget) ?? [];
     // "The Joliet paper: which companies are in Joliet".

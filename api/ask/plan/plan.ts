@@ -169,13 +169,14 @@ function subjectOf(q: QuestionView, memory: Plan | null, { inspections }: Times)
   const ofStates = inspections !== undefined && inspections.states.length > 0 &&
     memory?.intents.has("inspections") &&
     /^\W*(?:\S+ ){0,3}in [\p{L} ]+\W*$/iu.test(q.reading.text);
-  const { carriers, own } = said !== null
+  const { carriers, own, place }: ReturnType<typeof carriersOf> = said !== null
     ? { carriers: [said], own: true }
     : ofStates
     ? { carriers: [], own: false }
     : carriersOf(q, memory, fee);
   const isKind = said !== null;
-  return { carriers, own, isKind, linked: linkOf(q, carriers), given: givenOf(q, carriers), fee };
+  const given = givenOf(q, carriers, place);
+  return { carriers, own, isKind, linked: linkOf(q, carriers), given, fee };
 }
 
 interface Known {

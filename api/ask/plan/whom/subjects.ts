@@ -6,13 +6,20 @@
 
 import { namesState, STATE_LETTERS, stateCode } from "../../../../pipeline/search/query/query.ts";
 import { followUp } from "./picked.ts";
-import type { QuestionView } from "../../entities/entities.ts";
+import { type QuestionView, saidAlone } from "../../entities/entities.ts";
 import { isFirm, looksLikeName, type NameSpan } from "../../entities/names.ts";
 import { isCarrierNumber } from "../../entities/numbers.ts";
 import type { Token } from "../../tokens/tokens.ts";
 import { hasFirmWord } from "../../tokens/vocabulary.ts";
 import { isTopic } from "../asked/topics.ts";
-import { type CarrierRef, distinct, isNumbered, refOf, type SearchList } from "./references.ts";
+import {
+  type CarrierRef,
+  distinct,
+  isGivenCarrier,
+  isNumbered,
+  refOf,
+  type SearchList,
+} from "./references.ts";
 
 /** What a question says about a carrier's identity: a name as typed, empty without one, a place, a phone number and a ZIP code. */
 export interface Given {
@@ -26,14 +33,14 @@ export interface Given {
   readonly zip?: string;
 }
 
-/** The carriers, and whether the question numbers them itself or follows up on one. */
+/** The carriers, whether the question numbers them itself or follows up on one, and the place it gives alone. */
 export function carriersOf(
   q: QuestionView,
   memory:
     | { readonly carriers: readonly CarrierRef[]; readonly list?: SearchList | undefined }
     | null,
   fee: boolean,
-): { carriers: readonly CarrierRef[]; own: boolean } {
+): { carriers: readonly CarrierRef[]; own: boolean; place?: string } {
   const { names: [name, ...others], reading } = q;
   const numbers = q.carrierNumbers;
   // "2615193 and Jendakrisen Carrier".
@@ -64,12 +71,18 @@ export function carriersOf(
       q.all("phone").length > 0 &&
         (q.has("holds") || q.says(/\b(?:theirs?|them|they|its|it|his)\b/)))
   ) return { carriers: [earlier], own: true };
-  // "Are they based in Iowa".
   if (
-    earlier !== undefined && more.length === 0 && placeSaid(q) !== undefined &&
-    (q.has("them") || q.says(/\b(?:that|this)\b/)) &&
-    q.names.every(({ exists }) => !exists)
-  ) return { carriers: [earlier], own: true };
+    earlier !== undefined && more.length === 0 && q.names.every(({ exists }) => !exists)
+  ) {
+    // "Are they based in Iowa".
+    const isAsked = placeSaid(q) !== undefined && (q.has("them") || q.says(/\b(?:that|this)\b/));
+    if (isAsked) return { carriers: [earlier], own: true };
+    // "Louisville KY, right".
+    const place = memory?.list === undefined && q.place === null && isGivenCarrier(earlier)
+      ? stateAlone(q)
+      : undefined;
+    if (place !== undefined) return { carriers: [earlier], own: true, place };
+  }
   const follows = followUp(q, memory?.carriers ?? [], memory?.list);
   if (follows !== null) return { carriers: [follows], own: true };
   const compares = q.has("compare") || q.says(/\bsame (?:\S+ )?as\b/);
@@ -238,6 +251,21 @@ function placeBeside(q: QuestionView): string | undefined {
   return undefined;
 }
 
+/** "Louisville KY", "New York": all that a question gives. */
+function stateAlone({ reading: { text, tokens, spans } }: QuestionView): string | undefined {
+  const alone = saidAlone(text).replace(/^(?:in|from|near) /i, "");
+  const words = alone.split(/,? +/);
+  const isKnown = tokens.some(({ raw }, at) =>
+    words.includes(raw) && spans[at] !== null && !namesState(alone.toLowerCase())
+  );
+  if (isKnown) return undefined;
+  const isState = words.length <= 4 && [1, 2].some((count) => {
+    const end = words.slice(-count).join(" ");
+    return words.length >= count && namesState(end.toLowerCase()) && !STATE_OR_WORD.test(end);
+  });
+  return isState ? alone : undefined;
+}
+
 const IS_IN =
   /\b(?:is|are|it'?s|they'?re)(?:n['’]?t)? (?:(?:it|that|this|they|he|really|actually|still) )?(?:(?:based|located|headquartered) )?(?:in|from|out of) ([\p{L} .']+?(?:, ?\p{L}{2})?)(?:,? (?:right|correct|true|yes|no|isn['’]?t (?:it|that)))*\W*$/iu;
 
@@ -259,10 +287,14 @@ function placeSaid(q: QuestionView): string | undefined {
 }
 
 /** A name, place or phone number given with a carrier, to be compared with what it filed. */
-export function givenOf(q: QuestionView, carriers: readonly CarrierRef[]): Given | undefined {
+export function givenOf(
+  q: QuestionView,
+  carriers: readonly CarrierRef[],
+  alone: string | undefined,
+): Given | undefined {
   const lists = q.has("many", "find", "every", "all");
   const place = placeBeside(q);
-  const said = lists ? undefined : placeSaid(q);
+  const said = lists ? undefined : placeSaid(q) ?? alone;
   const [phone] = q.all("phone");
   const zip = q.has("holds") ? /\bzip(?: ?code)? (\d{5})\b/i.exec(q.reading.text)?.[1] : undefined;
   const beside = {
