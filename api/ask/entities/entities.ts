@@ -83,8 +83,10 @@ const BEHIND_PLACE =
 
 /** What a question gives alone or before a sentence: "no, Miami. Rating?" */
 export function saidAlone(text: string): string {
-  return text.replace(BEFORE_PLACE, "").replace(BEHIND_PLACE, "").split(/[?!.,;](?: |$)/)[0]!
-    .trim();
+  const said = text.replace(BEFORE_PLACE, "").replace(BEHIND_PLACE, "");
+  const [first = "", next = ""] = said.split(/[?!.,;](?: |$)/).map((part) => part.trim());
+  // "Green Bay, Wisconsin".
+  return namesState(next.toLowerCase()) ? `${first}, ${next}` : first;
 }
 
 async function placeOf(

@@ -14,7 +14,7 @@ import { BY_COMPARISON, OF_SEVERAL, OF_TWO } from "./follow/compared.ts";
 import { LISTED } from "./follow/listed.ts";
 
 const FOLLOWS =
-  /^\W*(?:and|y|now|what about|how about|same(?: thing| question)? (?:for|with)|ditto for|also|(?:no\W+|sorry\W+)*i meant?)\b/i;
+  /^\W*(?:and|y|now|what about|how about|same(?: thing| question)? (?:for|with)|ditto for|also|(?:no\W+|sorry\W+)*i meant?|show (?:me )?(?:it|that) (?:for|of))\b/i;
 
 /** "What's the DOT number", after a question about a carrier. */
 export const ASKS_NUMBER =
@@ -40,23 +40,31 @@ const TOPIC_OF_TERM: Readonly<Record<string, Intent>> = {
   bond: "no:insurance",
   bipd: "no:insurance",
   boc3: "no:other_filings",
+  status: "status",
+  units: "fleet",
+  hazmat: "cargo",
+  mileage: "mileage",
+  dba: "names",
+  missed: "mcs150",
 };
+
+/** "Does it have one", "has 13115 had either", "what's it for Masosazi", "and 44665". */
+const OF_IT =
+  /\b(?:have|has|had|got|owes?|needs?)\b.* (?:one|any|either|both|theirs|that(?! many| much)|it)\b|\b(?:is|are|was) (?:there )?(?:one|any|either)\b|\b(?:which|what)(?: one)? (?:does|do|is)\b|\bwhat(?:['’]?s| is) (?:it|that|theirs) (?:for|of|at|with)\b|\b(?:show|give|tell) (?:me )?(?:it|that) (?:for|of)\b|\b(?:above|below|over|under) (?:it|that)\W*$|^\W*(?:and |so |ok )*(?:is|are|was|does) [^,]+ that\W*$|\bhow many (?:does|do|has|have)\b|^\W*(?:and|what about|how about)(?: yours| that| it)?(?: for| with| of)? (?:(?:us)?dot |mc |#)?[\w&'’.-]+(?: [\w&'’.-]+){0,3}\W*$/i;
 
 function isOnlyOverview(intents: Intents): boolean {
   return isOpen(intents) || intents.size === 1 && intents.has("overview");
 }
 
-/** "Does it have one", after a question about a term. */
+/** A question about a carrier only, after one about a term. */
 const OF_TERM: Rule = ({ memory, intents, carriers, named, text }) => {
-  const ofTerm = memory.terms.flatMap((term) => TOPIC_OF_TERM[term] ?? [])[0];
+  const ofTerm = memory.terms.flatMap((term) => TOPIC_OF_TERM[term] ?? []);
   const isName = named ||
     carriers.length === 1 && / |^\W?\p{Lu}/u.test(refName(carriers[0]!));
   // "Which one does Roger Hoffman have", after "satisfactory vs conditional".
   const isOpenOf = isOnlyOverview(intents.difference(new Set<Intent>(["compare"])));
-  return isName && ofTerm !== undefined && isOpenOf &&
-      /\b(?:have|has|had|got)\b.* (?:one|any)\b|\b(?:is|are|was) (?:there )?(?:one|any)\b|\b(?:which|what)(?: one)? (?:does|do|is)\b/i
-        .test(text)
-    ? { intents: withIntents([], ofTerm) }
+  return isName && ofTerm.length > 0 && isOpenOf && OF_IT.test(text)
+    ? { intents: withIntents([], ...ofTerm) }
     : undefined;
 };
 
