@@ -10,7 +10,7 @@ import { ofBroker } from "./details/fees.ts";
 import { isGivenCarrier, isGuess, refName } from "./whom/references.ts";
 import { type Carried, type Memory, type Rule, withIntents } from "./follow/follow.ts";
 import { OF_RATES, repeats } from "./follow/repeated.ts";
-import { BY_COMPARISON, OF_SEVERAL, OF_TWO } from "./follow/compared.ts";
+import { BY_COMPARISON, OF_SEVERAL, OF_TWO, RANKED } from "./follow/compared.ts";
 import { LISTED } from "./follow/listed.ts";
 
 const FOLLOWS =
@@ -111,6 +111,11 @@ const GENERAL: readonly Rule[] = [
 
 /** Of a question that gives a carrier; the first rule that applies decides. */
 const OF_NAMED: readonly Rule[] = [
+  // "Drop Apex", "same again but with Cakri instead of Premier", after a comparison.
+  ({ memory, intents, carriers, open, own }) =>
+    own && carriers.length > 1 && carriers.length < 4 && memory.intents.has("compare")
+      ? { intents: withIntents(open ? memory.intents : intents, "compare") }
+      : undefined,
   BY_COMPARISON,
   OF_TERM,
   // "When is the MCS-150 due", "610009".
@@ -132,6 +137,7 @@ const OF_NAMED: readonly Rule[] = [
 /** Of a question that gives none. */
 const OF_NONE: readonly Rule[] = [
   OF_TWO,
+  RANKED,
   ...LISTED,
   // "Do brokers pay UCR", "how much".
   ({ q, memory }) =>

@@ -26,7 +26,7 @@ import { termsAsked, termsMeant, termsOf } from "./known/explained.ts";
 import { fallbackOf } from "./fallback.ts";
 import { feesOf, type Fleet, type Lack, ofBroker } from "./details/fees.ts";
 import { inspectionsAsked } from "./details/inspected.ts";
-import { type CarrierRef, isGivenCarrier, isGuess } from "./whom/references.ts";
+import { type CarrierRef, distinct, isGivenCarrier, isGuess } from "./whom/references.ts";
 import { carriersOf, type Given, givenOf, linkOf, maybeNames } from "./whom/subjects.ts";
 import { type Details, detailsOf, isBeside, type Times } from "./details/details.ts";
 import { settle } from "./settled.ts";
@@ -58,6 +58,8 @@ export interface Plan extends Asked, Details {
   readonly termSubject?: string | undefined;
   /** The carriers of the question before. */
   readonly earlier: readonly CarrierRef[];
+  /** All carriers of the conversation, the first first. */
+  readonly told: readonly CarrierRef[];
   /** Whether it mentions an MC number without giving one. */
   readonly docket: boolean;
   /** Whether it asks for a reason. */
@@ -95,6 +97,7 @@ export function planOf(entities: Entities, memory: Plan | null, today: string): 
     asked,
     today,
     given: subject.given,
+    told: memory?.told ?? [],
     listed: memory?.list,
   });
   const { intents } = decided;
@@ -126,6 +129,7 @@ export function planOf(entities: Entities, memory: Plan | null, today: string): 
     earlier: q.says(/\b(?:other|another|different|not them|not that)\b/)
       ? []
       : memory?.carriers ?? [],
+    told: distinct([...memory?.told ?? [], ...decided.carriers.filter(isGivenCarrier)]),
     docket: decided.carriers.length === 0 && !intents.has("terms") &&
       q.says(/\b(?:mc|docket)\b/) && !q.says(/\b(?:us)?dot\b/),
     why: q.says(/\bwhy\b|\bhow come\b|\breasons?\b/),

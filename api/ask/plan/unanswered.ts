@@ -27,6 +27,8 @@ export interface PartLeftOut {
 /** The parts of a plan that this needs. */
 interface Planned {
   readonly carriers: readonly CarrierRef[];
+  /** The carriers of the conversation, of which a part of a name may be. */
+  readonly told?: readonly CarrierRef[];
   readonly intents: ReadonlySet<Intent>;
   readonly fleets: readonly Fleet[];
   readonly given?: Given | undefined;
@@ -148,7 +150,7 @@ const SUPPOSED =
 /** Text that was typed but isn't used in the answer. */
 function unusedOf(
   q: QuestionView,
-  { carriers, intents, fleets, given, asOf, ordersIn, inspected: of, more = 0 }: Planned,
+  { carriers, told = [], intents, fleets, given, asOf, ordersIn, inspected: of, more = 0 }: Planned,
 ): Pick<PartLeftOut, "text" | "first">[] {
   const inspected = intents.has("inspections") || intents.has("oos");
   const general = generalIn(intents).length > 0;
@@ -190,7 +192,7 @@ function unusedOf(
     ...unmatched.map(({ text }) => text),
     ...given === undefined ? [] : [given.text, given.place ?? ""],
     ...q.place === null ? [] : [q.place],
-    ...carriers.flatMap((ref) => ref.by === "name" ? ref.text : []),
+    ...[...carriers, ...told].flatMap((ref) => ref.by === "name" ? ref.text : []),
   ]);
   return [
     ...(intents.has("search") ? q.sought.left : []).map((text) => ({ text, first: true })),

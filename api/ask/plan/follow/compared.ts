@@ -30,28 +30,56 @@ export const OF_SEVERAL: Rule = ({ q, memory, intents, carriers }) =>
     }
     : undefined;
 
+const IN_PLACE = /\b(?:in|from|near|out of) \p{Lu}/u;
+
+/** "OK rank all three by trucks", after a comparison. */
+export const RANKED: Rule = ({ memory, intents, carriers, text }) =>
+  memory.carriers.length > 1 && memory.carriers.length < 4 &&
+    !memory.carriers.some(isGuess) && carriers.every(isGuess) &&
+    /\b(?:rank|sort|order)\b.*\b(?:all (?:three|of them)|them|these|those|both|the (?:two|three))\b/i
+      .test(text)
+    ? {
+      intents: withIntents(intents.difference(new Set<Intent>(["no:filters"])), "compare"),
+      carriers: memory.carriers,
+    }
+    : undefined;
+
 /** "35455", "and 36937", "which is bigger". */
 export const OF_TWO: Rule = ({ memory, intents, carriers, text }) => {
   const two = distinct([...memory.earlier, ...memory.carriers]);
   return carriers.every(isGuess) && two.length === 2 && !two.some(isGuess) &&
       (WHICH.test(text) || BOTH.test(text))
-    ? { intents: withIntents(intents, "compare"), carriers: two }
+    // "Which one is in Miami".
+    ? {
+      intents: withIntents(intents, "compare", ...IN_PLACE.test(text) ? ["location"] as const : []),
+      carriers: two,
+    }
     : undefined;
 };
 
 /** "Are they bigger than General Transport", "compare with 286764". */
-function compares({ q, memory, intents, open, text }: Follow): boolean {
+function compares({ q, memory, intents, open, own, text }: Follow): boolean {
   const isMore = q.says(
     /\b(?:its|their|his|her) (?:\S+ ){1,3}compare (?:with|to|against)\b|\b(?:it|they|them|this|that)\b.*\b(?:than|same (?:\S+ )?as)\b|\bcompare (?:it|them|that|this|those) (?:with|to)\b|\b(?:beside|next to|alongside) (?:it|that|this|them)\b|\b(?:it|they) compare (?:with|to|against)\b/,
   );
   return isMore || /^\W*(?:and )?compare (?:with|to|against)\b/i.test(text) ||
     q.has("compare") && topicsIn(intents).length === 0 && memory.carriers.length > 0 ||
     /^\W*(?:and )?(?:vs|versus)\b/i.test(text) ||
+    // "Is Swift bigger", after a question about another.
+    own && memory.carriers.length > 0 &&
+      /\b(?:bigger|smaller|larger|better|worse|newer|older|safer|higher|lower|more|fewer)\W*$/i
+        .test(text) ||
     memory.lacksCarrier && memory.intents.has("compare") && open;
 }
 
-export const BY_COMPARISON: Rule = (follow) =>
-  follow.carriers.length === 1 && compares(follow) ? comparison(follow) : undefined;
+export const BY_COMPARISON: Rule = (follow) => {
+  const [only, ...more] = follow.carriers;
+  if (only === undefined || more.length > 0) return undefined;
+  // "Is it trending better": no name.
+  const isWord = only.by === "name" && !only.exists && /^\p{Ll}+$/u.test(only.text) &&
+    !/\b(?:than|vs\.?|versus|with|to|against)\b/i.test(follow.text);
+  return !isWord && compares(follow) ? comparison(follow) : undefined;
+};
 
 /** The carriers before and the new one: compared if they are few. */
 function comparison({ memory, intents, carriers }: Follow): Partial<Carried> {

@@ -6,20 +6,14 @@
 
 import { namesState, STATE_LETTERS, stateCode } from "../../../../pipeline/search/query/query.ts";
 import { followUp } from "./picked.ts";
+import { recalled, type Talk } from "./recalled.ts";
 import { type QuestionView, saidAlone } from "../../entities/entities.ts";
 import { isFirm, looksLikeName, type NameSpan } from "../../entities/names.ts";
 import { isCarrierNumber } from "../../entities/numbers.ts";
 import type { Token } from "../../tokens/tokens.ts";
 import { hasFirmWord } from "../../tokens/vocabulary.ts";
 import { isTopic } from "../asked/topics.ts";
-import {
-  type CarrierRef,
-  distinct,
-  isGivenCarrier,
-  isNumbered,
-  refOf,
-  type SearchList,
-} from "./references.ts";
+import { type CarrierRef, distinct, isGivenCarrier, isNumbered, refOf } from "./references.ts";
 
 /** What a question says about a carrier's identity: a name as typed, empty without one, a place, a phone number and a ZIP code. */
 export interface Given {
@@ -36,12 +30,12 @@ export interface Given {
 /** The carriers, whether the question numbers them itself or follows up on one, and the place it gives alone. */
 export function carriersOf(
   q: QuestionView,
-  memory:
-    | { readonly carriers: readonly CarrierRef[]; readonly list?: SearchList | undefined }
-    | null,
+  memory: Talk | null,
   fee: boolean,
 ): { carriers: readonly CarrierRef[]; own: boolean; place?: string } {
   const { names: [name, ...others], reading } = q;
+  const again = memory === null ? undefined : recalled(q, memory);
+  if (again !== undefined) return { carriers: again, own: true };
   const numbers = q.carrierNumbers;
   // "2615193 and Jendakrisen Carrier".
   // "Compare my rates with RT Carrier, I'm 25525".
@@ -66,7 +60,12 @@ export function carriersOf(
   if (
     earlier !== undefined && more.length === 0 && others.length === 0 &&
     (isNumbered(earlier) || earlier.by === "name" && q.all("phone").length > 0) &&
-    ((q.has("holds") || q.says(/\b(?:their|there|its|his|the) name\b/)) &&
+    ((q.has("holds") || q.says(/\b(?:their|there|its|his|the) name\b/) ||
+          // "Is that Thomas Anderson".
+          name?.to === reading.tokens.length &&
+            /^\W*(?:(?:so|and|ok)\W+)*(?:is|was|isn['’]?t) (?:that|this|it|he|she)\b/i.test(
+              reading.text,
+            )) &&
         (name !== undefined || placeBeside(q) !== undefined) ||
       q.all("phone").length > 0 &&
         (q.has("holds") || q.says(/\b(?:theirs?|them|they|its|it|his)\b/)))
