@@ -82,6 +82,11 @@ const FIXED_BY: readonly (readonly [Intent, string])[] = [
 const ASKS_FIX =
   /^\W*(?:(?:and|ok|so|but|then|y)\W+)*(?:how (?:do|can|could|does|would|should|to) ?(?:th[ea]y|he|she|it|i|we|you|one|this carrier)? ?(?:go about )?(?:get (?:that|it|this) )?(?:fix|resolv|correct|clear|cur(?:e|ing)|solv|remed)\w*(?: (?:that|it|this|them|those|these|up))*|how (?:do|can|could|does|would) (?:they|he|she|it|i|we) (?:get|become|go|be) (?:back(?: in)?|active|reactivated|reinstated)(?: again)?|c[oó]mo (?:lo|la|los|las|se) (?:arregl|corrig|corrij|resuelv|solucion|reactiv)\w+|qu[eé] (?:le|les) falta para estar activ[oa])\W*$/i;
 
+const MEANS_ORDERS =
+  /\borders?\b.*\b(?:i mea?nt?|not (?:the )?rates?)\b|\bi mea?nt? (?:the |an? )?(?:oos |out of service )?orders?\b/i;
+const WHO_ORDERS =
+  /\b(?:who|w[h]?ich agenc?[ey]y?|what agency) (?:issue[sd]?|puts?|gives?|gave|does|did|makes?|ordered) (?:those|them|that|it|these)\b/i;
+
 /** Of a question that gives no carrier, also where its words alone ask something general. */
 const GENERAL: readonly Rule[] = [
   // "Which one failed", "how can they fix that".
@@ -94,6 +99,16 @@ const GENERAL: readonly Rule[] = [
       terms: of.length > 0 ? [...new Set(of)] : ["mcs150", "reactivate"],
     };
   },
+  // "Charles Lane OOS", "orders i mean, not rates".
+  ({ memory, text }) =>
+    memory.carriers.length > 0 && memory.intents.has("oos") && MEANS_ORDERS.test(text)
+      ? { intents: withIntents([], "no:oos_order"), carriers: memory.carriers }
+      : undefined,
+  // "Any out-of-service order", "who issues those anyhow".
+  ({ memory, text }) =>
+    memory.intents.has("no:oos_order") && WHO_ORDERS.test(text)
+      ? { intents: withIntents([], "terms"), carriers: [], terms: ["orders"] }
+      : undefined,
   // "And if they're not interstate", after a question about a fee.
   ({ q, memory, carriers }) =>
     memory.fee && carriers.every(isGuess) &&
@@ -207,10 +222,22 @@ const OF_BEFORE: readonly Rule[] = [
       topicsIn(intents).join() === "status"
       ? { intents: withIntents(intents, "dockets"), carriers: memory.carriers }
       : undefined,
+  // "Can I see 22108's history", "anything on address", "on trucks".
+  ({ memory, intents, carriers, text }) =>
+    memory.intents.has("changes") && topicsIn(intents).length > 0 && carriers.every(isGuess) &&
+      OF_CHANGES.test(text)
+      ? { intents: withIntents(intents, "changes"), carriers: memory.carriers }
+      : undefined,
+  // "MCS-150 of 31467", "when's the next after that".
+  ({ memory, text }) =>
+    memory.intents.has("mcs150") && NEXT.test(text)
+      ? { intents: withIntents([], "mcs150"), carriers: memory.carriers }
+      : undefined,
   // "Status 13945", "since when".
   ({ memory, intents, text }) =>
-    topicsIn(intents).every((topic) => topic === "added") &&
-      memory.intents.has("status") && SINCE_WHEN.test(text)
+    topicsIn(intents).every((topic) => /^(?:added|status|changes)$/.test(topic)) &&
+      (memory.intents.has("status") || /\b(?:out|inactive)\W*$/i.test(text)) &&
+      SINCE_WHEN.test(text)
       ? { ...memory, intents: withIntents([], "status", "changes") }
       : undefined,
 ];
@@ -242,8 +269,10 @@ const NOT_CORRECTED: Intents = new Set<Intent>(["compare", "search", "terms", "n
 
 const CORRECTS = /^\W*(?:(?:no|oh|ok|wait)\W+)*(?:sorry|i mean|i meant|i mean it|correction)\b/i;
 
+const OF_CHANGES =
+  /^\W*(?:(?:and|ok|so|y)\W+)*(?:(?:anything|any|changes?|something) )?(?:on|in|to|for|about|what about|how about|only|just|nada m[aá]s)(?: the| its| his| their| los| las)?(?: [\w-]+){1,3}\W*$/i;
 const NEXT =
-  /\bwhen\b.*\bnext (?:one|update|refresh|file|release)\W*$|^\W*(?:and )?(?:the )?next one\W*$/i;
+  /\bwhen(?:['’]?s)?\b.*\bnext (?:one|update|refresh|file|release|after (?:that|this))\W*$|^\W*(?:and )?(?:the )?next one\W*$/i;
 
 const DIGITS = /^\W*(?:(?:and|or|what about|how about|ok) )*(?:for )?\d{1,2}\W*$/i;
 
@@ -251,7 +280,7 @@ const ANY_STOPPED =
   /^\W*(?:and |ok |so )*(?:(?:was|were) )?(?:any|anything|any of them|something)\b.{0,20}\b(?:oos|out of service)\W*$/i;
 
 const SINCE_WHEN =
-  /^\W*(?:(?:and|ok|so|no)\W+)*(?:since when|how long|for how long|desde cu[aá]ndo|when did (?:that|it|this) (?:happen|change|stop|start))\W*$/i;
+  /^\W*(?:(?:and|ok|so|no)\W+)*(?:since when(?: (?:is|are|was|were|has|have) (?:he|she|it|they|that)(?: been)?(?: out| inactive| down| shut)?)?|how long|for how long|desde cu[aá]ndo|when did (?:that|it|this) (?:happen|change|stop|start))\W*$/i;
 
 function withCarried(before: Carried, carried: Partial<Carried>): Carried {
   const { intents, guesses, carriers, terms } = { ...before, ...carried };

@@ -132,7 +132,7 @@ export function planOf(entities: Entities, memory: Plan | null, today: string): 
     told: distinct([...memory?.told ?? [], ...decided.carriers.filter(isGivenCarrier)]),
     docket: decided.carriers.length === 0 && !intents.has("terms") &&
       q.says(/\b(?:mc|docket)\b/) && !q.says(/\b(?:us)?dot\b/),
-    why: q.says(/\bwhy\b|\bhow come\b|\breasons?\b/),
+    why: q.says(/\bwhy\b|\bpor que\b|\bhow come\b|\breasons?\b/),
     // "Do I need a new MCS-150 if I add a truck": no fleet of one.
     counted: decided.fleets.length > 0 || decided.carriers.length > 0 ||
         q.says(/\b(?:add|buy|sell|get)(?:t?ing)? an? /)

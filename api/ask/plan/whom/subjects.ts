@@ -47,13 +47,18 @@ export function carriersOf(
   if (numbers.length > 0) {
     // "15071 is their DOT?", after a question about a carrier by its name.
     const [before, ...others] = memory?.carriers ?? [];
+    // "Do they still hold 15933".
+    const isHeld = /\b(?:they|he|she|it) (?:still )?holds? \d+\W*$/i.test(reading.text);
     const isTheirs = before?.by === "name" && others.length === 0 && numbers.length === 1 &&
       q.names.length === 0 &&
-      q.says(
+      (isHeld || q.says(
         /\b(?:is|was|isnt|the) (?:their|his|its|her|the right|the correct)(?: us)? ?(?:dot|mc)\b|\b(?:their|his|its|her) (?:us ?)?(?:dot|mc)(?: number)? (?:is|was)\b/,
-      );
+      ));
     const asked = isTheirs ? [before] : [];
-    return { carriers: distinct([...numbers.map(refOf), ...beside, ...asked]), own: true };
+    const refs = numbers.map((one) =>
+      refOf(isHeld && isTheirs && one.bare ? { ...one, role: "docket" } : one)
+    );
+    return { carriers: distinct([...refs, ...beside, ...asked]), own: true };
   }
   const [earlier, ...more] = memory?.carriers ?? [];
   // "Does that match General Transport", "does Newark NJ match": the number of the previous question.
