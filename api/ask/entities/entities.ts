@@ -86,7 +86,8 @@ export function saidAlone(text: string): string {
   const said = text.replace(BEFORE_PLACE, "").replace(BEHIND_PLACE, "");
   const [first = "", next = ""] = said.split(/[?!.,;](?: |$)/).map((part) => part.trim());
   // "Green Bay, Wisconsin".
-  return namesState(next.toLowerCase()) ? `${first}, ${next}` : first;
+  const isState = namesState(next.toLowerCase()) && !/^\p{Ll}{2}$/u.test(next);
+  return isState ? `${first}, ${next}` : first;
 }
 
 async function placeOf(

@@ -58,7 +58,10 @@ function isOnlyOverview(intents: Intents): boolean {
 
 /** A question about a carrier only, after one about a term. */
 const OF_TERM: Rule = ({ memory, intents, carriers, named, text }) => {
-  const ofTerm = memory.terms.flatMap((term) => TOPIC_OF_TERM[term] ?? []);
+  // "What does inactive mean", "is 29205 that".
+  const isThat = /\bis\b.* that\W*$|\bwhich\b/i.test(text);
+  const ofTerm = memory.terms.filter((term) => term !== "status" || isThat)
+    .flatMap((term) => TOPIC_OF_TERM[term] ?? []);
   const isName = named ||
     carriers.length === 1 && / |^\W?\p{Lu}/u.test(refName(carriers[0]!));
   // "Which one does Roger Hoffman have", after "satisfactory vs conditional".
@@ -82,6 +85,8 @@ const FIXED_BY: readonly (readonly [Intent, string])[] = [
 const ASKS_FIX =
   /^\W*(?:(?:and|ok|so|but|then|y)\W+)*(?:how (?:do|can|could|does|would|should|to) ?(?:th[ea]y|he|she|it|i|we|you|one|this carrier)? ?(?:go about )?(?:get (?:that|it|this) )?(?:fix|resolv|correct|clear|cur(?:e|ing)|solv|remed)\w*(?: (?:that|it|this|them|those|these|up))*|how (?:do|can|could|does|would) (?:they|he|she|it|i|we) (?:get|become|go|be) (?:back(?: in)?|active|reactivated|reinstated)(?: again)?|c[oó]mo (?:lo|la|los|las|se) (?:arregl|corrig|corrij|resuelv|solucion|reactiv)\w+|qu[eé] (?:le|les) falta para estar activ[oa])\W*$/i;
 
+const HOW_LONG =
+  /^\W*(?:(?:and|ok|so)\W+)*how (?:long|much)(?: (?:does|would|will|is|do) (?:that|it|this|they))?(?: (?:take|cost))?\W*$/i;
 const MEANS_ORDERS =
   /\borders?\b.*\b(?:i mea?nt?|not (?:the )?rates?)\b|\bi mea?nt? (?:the |an? )?(?:oos |out of service )?orders?\b/i;
 const WHO_ORDERS =
@@ -99,6 +104,11 @@ const GENERAL: readonly Rule[] = [
       terms: of.length > 0 ? [...new Set(of)] : ["mcs150", "reactivate"],
     };
   },
+  // "How can they fix that", "how long does that take".
+  ({ memory, text }) =>
+    memory.terms.includes("reactivate") && HOW_LONG.test(text)
+      ? { intents: withIntents([], "terms"), carriers: [], terms: memory.terms }
+      : undefined,
   // "Charles Lane OOS", "orders i mean, not rates".
   ({ memory, text }) =>
     memory.carriers.length > 0 && memory.intents.has("oos") && MEANS_ORDERS.test(text)
@@ -228,6 +238,14 @@ const OF_BEFORE: readonly Rule[] = [
       OF_CHANGES.test(text)
       ? { intents: withIntents(intents, "changes"), carriers: memory.carriers }
       : undefined,
+  // "How many trucks", "is it up from last year".
+  ({ memory, text }) =>
+    WAS_OTHER.test(text) && topicsIn(memory.intents).length > 0
+      ? {
+        intents: withIntents(topicsIn(memory.intents), "changes"),
+        carriers: memory.carriers,
+      }
+      : undefined,
   // "MCS-150 of 31467", "when's the next after that".
   ({ memory, text }) =>
     memory.intents.has("mcs150") && NEXT.test(text)
@@ -269,6 +287,8 @@ const NOT_CORRECTED: Intents = new Set<Intent>(["compare", "search", "terms", "n
 
 const CORRECTS = /^\W*(?:(?:no|oh|ok|wait)\W+)*(?:sorry|i mean|i meant|i mean it|correction)\b/i;
 
+const WAS_OTHER =
+  /^\W*(?:(?:and|ok|so)\W+)*(?:(?:is|are|was|has|have) (?:it|that|this|they) (?:gone |been )?(?:up|down|higher|lower|more|less|fewer) (?:from|since|than) (?:last|before|a year|in)\b.*|what (?:did|was|were) (?:they|he|she|it|that) (?:have |list |file )?before)\W*$/i;
 const OF_CHANGES =
   /^\W*(?:(?:and|ok|so|y)\W+)*(?:(?:anything|any|changes?|something) )?(?:on|in|to|for|about|what about|how about|only|just|nada m[aá]s)(?: the| its| his| their| los| las)?(?: [\w-]+){1,3}\W*$/i;
 const NEXT =

@@ -29,7 +29,7 @@ const ASKS_DATE =
 
 /** "And driver", after a question about out-of-service rates. */
 export const OF_RATES =
-  /^\W*(?:driver|truck|vehicle|hazmat)s?(?: (?:or|and) (?:driver|truck|vehicle|hazmat)s?)?(?: too| also| as well| side)?(?: ok(?:ay)?| good| bad)?\W*$|^\W*(?:y )?(?:(?:los|las) )?(?:choferes|conductores|camiones|veh[ií]culos)(?: tambi[eé]n)?\W*$|^\W*(?:and|what about|how about|just|only) (?:for )?(?:the |its |their )?(?:driver|vehicle|truck|hazmat)s?(?: ones?| rates?)?\W*$/i;
+  /^\W*(?:driver|truck|vehicle|hazmat)s?(?: (?:or|and) (?:driver|truck|vehicle|hazmat)s?)?(?: to+| also| as well| side)?(?: ok(?:ay)?| good| bad)?\W*$|^\W*(?:y )?(?:(?:los|las) )?(?:choferes|conductores|camiones|veh[ií]culos)(?: tambi[eé]n)?\W*$|^\W*(?:and|what about|how about|just|only) (?:for )?(?:the |its |their )?(?:driver|vehicle|truck|hazmat)s?(?: ones?| rates?)?\W*$/i;
 
 /** "OK then where can I look that up", "retry". */
 const AGAIN =
