@@ -8,7 +8,7 @@ import type { QuestionView } from "../entities/entities.ts";
 import { generalIn, type Intent, type Intents, isOpen, topicsIn } from "./asked/intents.ts";
 import { ofBroker } from "./details/fees.ts";
 import { isGivenCarrier, isGuess, refName } from "./whom/references.ts";
-import { type Carried, type Memory, type Rule, withIntents } from "./follow/follow.ts";
+import { type Carried, type FollowRule, type Memory, withIntents } from "./follow/follow.ts";
 import { OF_RATES, repeats } from "./follow/repeated.ts";
 import { BY_COMPARISON, OF_SEVERAL, OF_TWO, RANKED } from "./follow/compared.ts";
 import { LISTED } from "./follow/listed.ts";
@@ -57,7 +57,7 @@ function isOnlyOverview(intents: Intents): boolean {
 }
 
 /** A question about a carrier only, after one about a term. */
-const OF_TERM: Rule = ({ memory, intents, carriers, named, text }) => {
+const OF_TERM: FollowRule = ({ memory, intents, carriers, named, text }) => {
   // "What does inactive mean", "is 29205 that".
   const isThat = /\bis\b.* that\W*$|\bwhich\b/i.test(text);
   const ofTerm = memory.terms.filter((term) => term !== "status" || isThat)
@@ -93,7 +93,7 @@ const WHO_ORDERS =
   /\b(?:who|w[h]?ich agenc?[ey]y?|what agency) (?:issue[sd]?|puts?|gives?|gave|does|did|makes?|ordered) (?:those|them|that|it|these)\b/i;
 
 /** Of a question that gives no carrier, also where its words alone ask something general. */
-const GENERAL: readonly Rule[] = [
+const GENERAL: readonly FollowRule[] = [
   // "Which one failed", "how can they fix that".
   ({ memory, text }) => {
     if (memory.carriers.length === 0 || !ASKS_FIX.test(text)) return undefined;
@@ -135,7 +135,7 @@ const GENERAL: readonly Rule[] = [
 ];
 
 /** Of a question that gives a carrier; the first rule that applies decides. */
-const OF_NAMED: readonly Rule[] = [
+const OF_NAMED: readonly FollowRule[] = [
   // "Drop Apex", "same again but with Cakri instead of Premier", after a comparison.
   ({ memory, intents, carriers, open, own }) =>
     own && carriers.length > 1 && carriers.length < 4 && memory.intents.has("compare")
@@ -160,7 +160,7 @@ const OF_NAMED: readonly Rule[] = [
 ];
 
 /** Of a question that gives none. */
-const OF_NONE: readonly Rule[] = [
+const OF_NONE: readonly FollowRule[] = [
   OF_TWO,
   RANKED,
   ...LISTED,
@@ -199,7 +199,7 @@ const OF_NONE: readonly Rule[] = [
 ];
 
 /** Of one that gives none, after a question about a carrier. */
-const OF_BEFORE: readonly Rule[] = [
+const OF_BEFORE: readonly FollowRule[] = [
   // "National average?", "and driver": the rates of the carrier before.
   ({ memory, text }) =>
     memory.terms.includes("oos") && OF_RATES.test(text)
@@ -261,7 +261,7 @@ const OF_BEFORE: readonly Rule[] = [
 ];
 
 /** What a question that gives none means if no other rule applies. */
-const OF_ANY: readonly Rule[] = [
+const OF_ANY: readonly FollowRule[] = [
   (follow) => repeats(follow) ? follow.memory : undefined,
   // "When was it rated", "can they run interstate with that", "so can they still haul".
   ({ memory, intents, carriers, open, text }) =>

@@ -6,7 +6,7 @@
 
 import { distinct, isGivenCarrier, isGuess } from "../whom/references.ts";
 import { type Intent, topicsIn } from "../asked/intents.ts";
-import { type Carried, type Follow, type Rule, withIntents } from "./follow.ts";
+import { type Carried, type FollowRule, type FollowUp, withIntents } from "./follow.ts";
 
 /** "Compare them", "put them side by side". */
 const BOTH =
@@ -16,7 +16,7 @@ const WHICH =
   /^\W*(?:and |so |ok )*(?:which|who)(?: one| of (?:them|those|these|the two))?(?: is|'?s| has| have| had)? (?:the )?(?:\S+ )?(?:more|fewer|less|most|best|worse|worst|\w+er|\w+est)\b|\bwhich (?:one )?of (?:those|these|them|the)(?: two)?\b(?! (?:three|four|3|4)\b)|^\W*(?:and |so )?which (?:one|of them)['’]?s?\b|\b(?:are|is|does|do|has|have) (?:either|both|neither)\b/i;
 
 /** "And the fewest drivers", after a comparison. */
-export const OF_SEVERAL: Rule = ({ q, memory, intents, carriers }) =>
+export const OF_SEVERAL: FollowRule = ({ q, memory, intents, carriers }) =>
   memory.carriers.length > 1 && memory.carriers.every(isGivenCarrier) &&
     carriers.every(isGuess) &&
     (topicsIn(intents).some((topic) => topic !== "overview") || q.has("vehicle", "fleet?"))
@@ -33,7 +33,7 @@ export const OF_SEVERAL: Rule = ({ q, memory, intents, carriers }) =>
 const IN_PLACE = /\b(?:in|from|near|out of) \p{Lu}/u;
 
 /** "OK rank all three by trucks", after a comparison. */
-export const RANKED: Rule = ({ memory, intents, carriers, text }) =>
+export const RANKED: FollowRule = ({ memory, intents, carriers, text }) =>
   memory.carriers.length > 1 && memory.carriers.length < 4 &&
     !memory.carriers.some(isGuess) && carriers.every(isGuess) &&
     /\b(?:rank|sort|order)\b.*\b(?:all (?:three|of them)|them|these|those|both|the (?:two|three))\b/i
@@ -45,7 +45,7 @@ export const RANKED: Rule = ({ memory, intents, carriers, text }) =>
     : undefined;
 
 /** "35455", "and 36937", "which is bigger". */
-export const OF_TWO: Rule = ({ memory, intents, carriers, text }) => {
+export const OF_TWO: FollowRule = ({ memory, intents, carriers, text }) => {
   const two = distinct([...memory.earlier, ...memory.carriers]);
   return carriers.every(isGuess) && two.length === 2 && !two.some(isGuess) &&
       (WHICH.test(text) || BOTH.test(text))
@@ -58,7 +58,7 @@ export const OF_TWO: Rule = ({ memory, intents, carriers, text }) => {
 };
 
 /** "Are they bigger than General Transport", "compare with 286764". */
-function compares({ q, memory, intents, open, own, text }: Follow): boolean {
+function compares({ q, memory, intents, open, own, text }: FollowUp): boolean {
   const isMore = q.says(
     /\b(?:its|their|his|her) (?:\S+ ){1,3}compare (?:with|to|against)\b|\b(?:it|they|them|this|that)\b.*\b(?:than|same (?:\S+ )?as)\b|\bcompare (?:it|them|that|this|those) (?:with|to)\b|\b(?:beside|next to|alongside) (?:it|that|this|them)\b|\b(?:it|they) compare (?:with|to|against)\b/,
   );
@@ -72,7 +72,7 @@ function compares({ q, memory, intents, open, own, text }: Follow): boolean {
     memory.lacksCarrier && memory.intents.has("compare") && open;
 }
 
-export const BY_COMPARISON: Rule = (follow) => {
+export const BY_COMPARISON: FollowRule = (follow) => {
   const [only, ...more] = follow.carriers;
   if (only === undefined || more.length > 0) return undefined;
   // "Is it trending better": no name.
@@ -82,7 +82,7 @@ export const BY_COMPARISON: Rule = (follow) => {
 };
 
 /** The carriers before and the new one: compared if they are few. */
-function comparison({ memory, intents, carriers }: Follow): Partial<Carried> {
+function comparison({ memory, intents, carriers }: FollowUp): Partial<Carried> {
   const all = distinct([...memory.carriers, ...carriers]);
   // "Compare that with 286764", after a question about inspections.
   const topics = topicsIn(intents).length === 0

@@ -30,7 +30,7 @@ export interface Carried extends Asked {
 }
 
 /** A question that may carry on the one before. */
-export interface Follow extends Carried {
+export interface FollowUp extends Carried {
   readonly q: QuestionView;
   readonly text: string;
   readonly memory: Memory;
@@ -45,7 +45,7 @@ export interface Follow extends Carried {
 }
 
 /** What a question means only after another. */
-export type Rule = (follow: Follow) => Partial<Carried> | undefined;
+export type FollowRule = (follow: FollowUp) => Partial<Carried> | undefined;
 
 export function withIntents(intents: Iterable<Intent>, ...more: readonly Intent[]): Intents {
   return new Set<Intent>([...intents, ...more]);

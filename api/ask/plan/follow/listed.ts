@@ -6,7 +6,7 @@
 
 import { soughtText } from "../../entities/entities.ts";
 import { topicsIn } from "../asked/intents.ts";
-import { type Rule, withIntents } from "./follow.ts";
+import { type FollowRule, withIntents } from "./follow.ts";
 
 /** "Only the active ones", after a list. */
 const ONLY_STATUS =
@@ -25,7 +25,7 @@ const ONLY_PLACE =
   /^\W*(?:(?:and|ok|just|only|no|now|then|do|try|same for|sorry|what about|how about|i meant?|ones?|in|near)\W+)*(?:(?:el|la|de|st|ft|mt)\.? )?\p{L}[\p{L}'-]{2,}(?:,? \p{L}{2,}){0,2}\W*$/iu;
 
 /** What a question that names no carrier means after a list. */
-export const LISTED: readonly Rule[] = [
+export const LISTED: readonly FollowRule[] = [
   ({ memory, intents, carriers, text }) =>
     memory.list !== undefined && carriers.length === 0 && ONLY_STATUS.test(text) &&
       topicsIn(intents).every((topic) => topic === "status")

@@ -5,7 +5,7 @@
  */
 
 import type { Intent } from "../asked/intents.ts";
-import type { Follow } from "./follow.ts";
+import type { FollowUp } from "./follow.ts";
 
 /** "Is that bad": of what the previous question was answered with. */
 const ASSESSES =
@@ -40,7 +40,7 @@ const SOURCE =
   /^\W*(?:(?:and|ok|so)\W+)*where (?:(?:does|did|do) (?:that|this|it|those|these) come from|(?:did |do )?you (?:got|get|found|find) (?:that|this|it))\W*$/i;
 
 /** Whether it asks the question before again, or more about its answer. */
-export function repeats({ memory, open, inspected, text }: Follow): boolean {
+export function repeats({ memory, open, inspected, text }: FollowUp): boolean {
   const asked = (...intents: Intent[]) => intents.some((intent) => memory.intents.has(intent));
   const isWhen = ASKS_WHEN.test(text) || ASKS_DATE.test(text) ||
     /^\W*when was (?:that|it|this) (?:given|issued|assigned|done)\b/i.test(text);
