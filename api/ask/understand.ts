@@ -74,7 +74,10 @@ function withCarriers(plan: Plan, memory: Plan | null): Plan {
   const carriers = memory?.carriers ?? [];
   const isOfBefore = plan.carriers.length === 0 ||
     plan.carriers.every(isGuess) && carriers.some(isGivenCarrier);
-  return isOfBefore ? { ...plan, carriers } : plan;
+  if (!isOfBefore) return plan;
+  // "What is BOC-3", "does your check look at it", "and does Robertson Supply have theirs".
+  const terms = plan.terms.length > 0 || plan.intents.size > 0 ? plan.terms : memory?.terms ?? [];
+  return { ...plan, carriers, terms };
 }
 
 /** The last questions that fit, the oldest first. */

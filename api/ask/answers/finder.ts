@@ -192,8 +192,17 @@ export class Finder implements Understanding {
     return { outcome: "several", label: quoted(text), options, exact };
   }
 
+  /** The carriers of a list, or those of the wider place where the first has none. */
+  async list(list: SearchList, budget: Budget): Promise<Listed> {
+    const { sought, wider } = list;
+    const listed = await this.#listAny(list, budget);
+    return wider === undefined || !listed.isPartly
+      ? listed
+      : await this.#listAny({ ...list, sought: { ...sought, place: wider } }, budget);
+  }
+
   /** The carriers of a list, in any of its places. */
-  async list({ sought, ...list }: SearchList, budget: Budget): Promise<Listed> {
+  async #listAny({ sought, ...list }: SearchList, budget: Budget): Promise<Listed> {
     const each: Listed[] = [];
     for (const place of sought.place.split(" or ")) {
       each.push(await this.#listIn({ ...list, sought: { ...sought, place } }, budget));

@@ -47,7 +47,7 @@ export async function findEntities(
     isShort(number) && existing?.some((name) => isTaken(reading, at, name)) ? open[at]! : number
   );
   const names = namesOf(reading, numbers, existing);
-  return { reading, numbers, names, place: await placeOf(reading.text, { names, context, book }) };
+  return { reading, numbers, names, place: await placeOf(reading, { names, context, book }) };
 }
 
 /** Whether a bare number is short enough to be part of a name: "1996 Trucking LLC". */
@@ -79,8 +79,23 @@ function isTaken({ tokens, spans }: Reading, at: number, { from, to }: NameSpan)
   return between.length > 0 && (isClause || !says);
 }
 
+/** Words before a place that is all that a question gives: "no not the big one, Houston". */
+const BEFORE_PLACE =
+  /^\W*(?:(?:and|what about|how about|not (?:the|that)(?: \S+)? one|not that|no|nope|sorry|i mea?nt?|ones?|yes|yeah|yep|ok|okay|oh|hm+|wait|actually|it['’]?s|that['’]?s|show me|give me)\W+)+/i;
+const BEHIND_PLACE =
+  /(?:\W+(?:yes|yeah|please|pls|right|correct|i think|i guess|after all|then|ok|okay|thanks))+\W*$/i;
+
+/** What a question gives alone or before a sentence: "no, Miami. Rating?" */
+export function saidAlone(text: string): string {
+  const said = text.replace(BEFORE_PLACE, "").replace(BEHIND_PLACE, "");
+  const [first = "", next = ""] = said.split(/[?!.,;](?: |$)/).map((part) => part.trim());
+  // "Green Bay, Wisconsin".
+  const isState = namesState(next.toLowerCase()) && !/^\p{Ll}{2}$/u.test(next);
+  return isState ? `${first}, ${next}` : first;
+}
+
 async function placeOf(
-  text: string,
+  reading: Reading,
   { names: [name], context, book }: {
     names: readonly NameSpan[];
     context: EntityContext;
@@ -88,30 +103,40 @@ async function placeOf(
   },
 ): Promise<string | null> {
   if (context.name === null) return null;
-  const said = text.replace(
-    /^\W*(?:(?:and|what about|how about|no|sorry|i mea?nt?|ones?)\W+)+/i,
-    "",
-  );
-  const place = /^\W*(?:in|near|from|(?:el|la) de) (.+?)[?!.]*$/i.exec(said)?.[1] ??
+  const said = reading.text.replace(BEFORE_PLACE, "").replace(BEHIND_PLACE, "");
+  const isThere = async (place: string): Promise<boolean> =>
+    await book.find({ ...context.name!, place }) === "found";
+  // "The Nebraska one", not "the ranch one".
+  const kind =
     /^\W*(?:(?:is|was) (?:that|it|this) )?the ((?!(?:driver|vehicle|truck|hazmat|mc|dot|right)\b)[^,?]+) one[?!.]*$/i
-      .exec(said)?.[1] ??
+      .exec(said)?.[1];
+  const isKind = kind !== undefined && !namesState(kind.toLowerCase()) && !await isThere(kind);
+  const place = (isKind ? undefined : kind) ??
+    /^\W*(?:in|near|from|(?:el|la) de) (.+?)[?!.]*$/i.exec(said)?.[1] ??
     // "The one in Warren MI. Authority?", "what's the phone of the one in Boise".
-    /\b(?:the|that) ones? (?:in|near|from) (.+?)(?:(?<!\b(?:st|ft|mt))[?!.]| with |$)/i.exec(said)
-      ?.[1] ??
+    /\b(?:the|that) (?:(?:in)?active )?ones? (?:in|near|from) (.+?)(?:(?<!\b(?:st|ft|mt))[?!.]| with |$)/i
+      .exec(said)?.[1] ??
     // "Nebraska one. Rating?"
     (/^\W*(.+?) one\b/i.exec(said)?.[1] === name?.text ? name?.text : undefined);
   // "In June 2025".
   if (/^(?:which|what|\d+$)/i.test(place ?? "")) return null;
   if (MONTH_NAME.test(/^\p{L}+/u.exec(place ?? "")?.[0] ?? "")) return null;
-  // "Bronx. How many drivers": a place alone, or before a sentence.
-  const [alone] = text.split(/[?!.](?: |$)/);
-  if (place !== undefined || name === undefined || name.text !== alone) {
+  if (place !== undefined) {
     // "The one in York PA, active": only a state belongs to the place behind a comma.
-    const [city, behind] = place?.split(/,\s*/) ?? [];
+    const [city, behind] = place.split(/,\s*/);
     const isState = behind === undefined || namesState(behind.toLowerCase());
     return (isState ? place : city) ?? null;
   }
-  return await book.find({ ...context.name, place: name.text }) === "found" ? name.text : null;
+  // "Bronx. How many drivers", "miami, the rating": a place alone, or before a sentence.
+  const alone = saidAlone(reading.text);
+  const isAlone = name !== undefined && !name.exists && name.text.endsWith(alone) ||
+    reading.tokens.length <= 4;
+  const isUnknown = alone !== "" && /^\p{L}[\p{L} .,'-]*$/u.test(alone) &&
+    alone.split(" ").length <= 3 && isAlone &&
+    reading.tokens.some(({ raw }, at) =>
+      reading.spans[at] === null && alone.split(" ").includes(raw)
+    );
+  return isUnknown && await isThere(alone) ? alone : null;
 }
 
 /** What a search looks for; empty where nothing is said of it. */

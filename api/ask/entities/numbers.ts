@@ -304,6 +304,8 @@ function asCarrierOrFleet(bare: Bare): Partial<NumberEntity> {
       ? { role: "other" }
       : { role: "usdot", bare: true };
   }
+  // "35448 has 8, what would UCR be if they hit 21".
+  if (/^(?:hits?|reach(?:es)?)$/.test(before?.text ?? "")) return { role: "vehicles" };
   // "Does 13805 owe ucr 138 or 276": amounts beside a carrier.
   if (known.slice(0, at).some((one) => isCarrierNumber(one))) return { role: "other" };
   const afterFee = at === 0 && after === undefined ||
@@ -311,7 +313,7 @@ function asCarrierOrFleet(bare: Bare): Partial<NumberEntity> {
     // "And 7 in 2027".
     followsFee &&
       tokens.slice(0, at).every(({ text }) =>
-        /^(?:and|y|con|what|how|about|if|its|i|we|he|they|have|had|has|make|it|say|buys?|bought|adds?|gets?|runs?|only|drops?|dropped|down|up|go(?:es)?|to)$/
+        /^(?:and|an|y|con|por|what|how|about|if|its|i|we|he|she|they|have|had|has|make|it|say|buys?|bought|adds?|gets?|runs?|own|only|just|drops?|dropped|hits?|reach(?:es)?|down|up|go(?:es)?|to|with|at|for|ok|so|now|then|instead)$/
           .test(text)
       );
   return afterFee && !fleets && !bare.beginsName ? { role: "vehicles" } : {};

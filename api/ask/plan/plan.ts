@@ -5,6 +5,7 @@
  */
 
 import { ASKS_NUMBER, carriedOn } from "./conversation.ts";
+import type { Carried } from "./follow/follow.ts";
 import { kindSaid } from "./whom/picked.ts";
 import { type Entities, type EntityContext, QuestionView } from "../entities/entities.ts";
 import {
@@ -24,9 +25,9 @@ import type { Period } from "../../rules/orders.ts";
 import { timesIn } from "./details/times.ts";
 import { termsAsked, termsMeant, termsOf } from "./known/explained.ts";
 import { fallbackOf } from "./fallback.ts";
-import { feesOf, type Fleet, type Lack } from "./details/fees.ts";
+import { feesOf, type Fleet, type Lack, ofBroker } from "./details/fees.ts";
 import { inspectionsAsked } from "./details/inspected.ts";
-import { type CarrierRef, isGivenCarrier, isGuess } from "./whom/references.ts";
+import { type CarrierRef, distinct, isGivenCarrier, isGuess } from "./whom/references.ts";
 import { carriersOf, type Given, givenOf, linkOf, maybeNames } from "./whom/subjects.ts";
 import { type Details, detailsOf, isBeside, type Times } from "./details/details.ts";
 import { settle } from "./settled.ts";
@@ -58,6 +59,8 @@ export interface Plan extends Asked, Details {
   readonly termSubject?: string | undefined;
   /** The carriers of the question before. */
   readonly earlier: readonly CarrierRef[];
+  /** All carriers of the conversation, the first first. */
+  readonly told: readonly CarrierRef[];
   /** Whether it mentions an MC number without giving one. */
   readonly docket: boolean;
   /** Whether it asks for a reason. */
@@ -71,7 +74,7 @@ export function contextOf(plan: Plan | null): EntityContext {
   const [only, ...more] = plan?.carriers ?? [];
   return {
     fee: (plan?.fleets.length ?? 0) > 0 || plan?.lacks?.part === "vehicles" ||
-      plan?.intents.has("ucr") === true,
+      (["ucr", "ucr_brackets"] as const).some((one) => plan?.intents.has(one)),
     docket: plan?.docket || plan?.carriers.length === 1 && only?.by === "docket" || false,
     name: only?.by === "name" && more.length === 0 ? only : null,
   };
@@ -95,6 +98,7 @@ export function planOf(entities: Entities, memory: Plan | null, today: string): 
     asked,
     today,
     given: subject.given,
+    told: memory?.told ?? [],
     listed: memory?.list,
   });
   const { intents } = decided;
@@ -126,9 +130,10 @@ export function planOf(entities: Entities, memory: Plan | null, today: string): 
     earlier: q.says(/\b(?:other|another|different|not them|not that)\b/)
       ? []
       : memory?.carriers ?? [],
+    told: distinct([...memory?.told ?? [], ...decided.carriers.filter(isGivenCarrier)]),
     docket: decided.carriers.length === 0 && !intents.has("terms") &&
       q.says(/\b(?:mc|docket)\b/) && !q.says(/\b(?:us)?dot\b/),
-    why: q.says(/\bwhy\b|\bhow come\b|\breasons?\b/),
+    why: q.says(/\bwhy\b|\bpor que\b|\bhow come\b|\breasons?\b/),
     // "Do I need a new MCS-150 if I add a truck": no fleet of one.
     counted: decided.fleets.length > 0 || decided.carriers.length > 0 ||
         /\b(?:add|buy|sell|get)(?:t?ing)? an? /i.test(q.reading.text)
@@ -170,13 +175,14 @@ function subjectOf(q: QuestionView, memory: Plan | null, { inspections }: Times)
   const ofStates = inspections !== undefined && inspections.states.length > 0 &&
     memory?.intents.has("inspections") &&
     /^\W*(?:\S+ ){0,3}in [\p{L} ]+\W*$/iu.test(q.reading.text);
-  const { carriers, own } = said !== null
+  const { carriers, own, place }: ReturnType<typeof carriersOf> = said !== null
     ? { carriers: [said], own: true }
     : ofStates
     ? { carriers: [], own: false }
     : carriersOf(q, memory, fee);
   const isKind = said !== null;
-  return { carriers, own, isKind, linked: linkOf(q, carriers), given: givenOf(q, carriers), fee };
+  const given = givenOf(q, carriers, place);
+  return { carriers, own, isKind, linked: linkOf(q, carriers), given, fee };
 }
 
 interface Known {
@@ -219,9 +225,9 @@ function decidedOf(
   const { years, period, inspections } = times;
   const about = whomOf(asked.intents, linked, subject.carriers);
   // "What if we're a broker only", after a question about a fee.
-  const ofBroker = contextOf(memory).fee && q.has("broker") && about.length === 0;
-  const feeIntents = ofBroker
-    ? asked.intents.difference(new Set<Intent>(["terms", "authority", "fleet"]))
+  const isFee = contextOf(memory).fee;
+  const feeIntents = isFee && ofBroker(q) && about.length === 0
+    ? asked.intents.difference(new Set<Intent>(["terms", "authority", "fleet", "changes"]))
     : asked.intents;
   const fees = feesOf(q, { intents: feeIntents, carriers: about, memory, years, fee });
   const comparing = (q.has("compare", ...asked.intents.has("match") ? [] : ["holds"]) ||
@@ -236,9 +242,9 @@ function decidedOf(
     guesses: asked.guesses,
     carriers: fees.carriers,
   };
-  const carried = memory === null || fees.fleets.length > 0 || fees.lacks !== undefined
+  const carried: Carried = memory === null || fees.fleets.length > 0 || fees.lacks !== undefined
     ? first
-    : carriedOn(q, first, { ...memory, lacksCarrier: isLacking(memory) }, {
+    : carriedOn(q, first, { ...memory, lacksCarrier: isLacking(memory), fee: isFee }, {
       own,
       inspected: inspections !== undefined,
     });
@@ -252,7 +258,8 @@ function decidedOf(
   const decided = fallbackOf(q, { ...settled, ...given, earlier, listed, before: memory });
   const fleets = decided.readAs === undefined ? fees.fleets : [];
   const whole = subject.isKind ? decided : withRest(q, decided, fleets);
-  return { guesses, years: fees.years, fleets, ...whole };
+  const { terms } = carried;
+  return { guesses, years: fees.years, fleets, ...terms && { terms }, ...whole };
 }
 
 /** What is asked of given carriers, with what parts of the question ask that nothing else answers. */

@@ -8,7 +8,7 @@ import type { QuestionView } from "../entities/entities.ts";
 import { MONTH_NAME, WEEKDAY_NAME } from "../tokens/vocabulary.ts";
 import { generalIn, type Intent, intentOf, isTopicOrDeclined, topicsIn } from "./asked/intents.ts";
 import { looksLikeName } from "../entities/names.ts";
-import type { Fleet } from "./details/fees.ts";
+import { type Fleet, ofBroker } from "./details/fees.ts";
 import { isCargo } from "./asked/guesses.ts";
 import { type CarrierRef, isGivenCarrier, isNumbered } from "./whom/references.ts";
 import { type AskedInspections, stateNamed } from "./details/inspected.ts";
@@ -27,6 +27,8 @@ export interface PartLeftOut {
 /** The parts of a plan that this needs. */
 interface Planned {
   readonly carriers: readonly CarrierRef[];
+  /** The carriers of the conversation, of which a part of a name may be. */
+  readonly told?: readonly CarrierRef[];
   readonly intents: ReadonlySet<Intent>;
   readonly fleets: readonly Fleet[];
   readonly given?: Given | undefined;
@@ -119,6 +121,8 @@ export function unansweredOf(
     ...intents,
     ...[...intents].flatMap((one) => ANSWERS[one] ?? []),
     ...(fleets.length > 0 ? ["ucr", "fleet", "missed", "location", "operation"] as const : []),
+    // "UCR for 25 trucks", "and if I'm a broker too".
+    ...(fleets.length > 0 && ofBroker(q) ? ["authority"] as const : []),
     "overview",
     "usdot",
   ]);
@@ -166,7 +170,7 @@ const SUPPOSED =
 /** Text that was typed but isn't used in the answer. */
 function unusedOf(
   q: QuestionView,
-  { carriers, intents, fleets, given, asOf, ordersIn, inspected: of, more = 0 }: Planned,
+  { carriers, told = [], intents, fleets, given, asOf, ordersIn, inspected: of, more = 0 }: Planned,
 ): Pick<PartLeftOut, "text" | "first">[] {
   const inspected = intents.has("inspections") || intents.has("oos");
   const general = generalIn(intents).length > 0;
@@ -215,7 +219,7 @@ function unusedOf(
     ...unmatched.map(({ text }) => text),
     ...given === undefined ? [] : [given.text, given.place ?? ""],
     ...q.place === null ? [] : [q.place],
-    ...carriers.flatMap((ref) => ref.by === "name" ? ref.text : []),
+    ...[...carriers, ...told].flatMap((ref) => ref.by === "name" ? ref.text : []),
   ]);
   return [
     ...(intents.has("search") ? q.sought.left : []).map((text) => ({ text, first: true })),

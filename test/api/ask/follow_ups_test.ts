@@ -94,3 +94,27 @@ Deno.test("ask() lists no carrier as being in a place that it isn't in", () =>
     ["carriers in Washington state", /^missing$/, /^Cannot find "WA"/],
     ["carriers in Oregon", /^missing$/, /^Cannot find "Oregon"/],
   ]));
+
+Deno.test("ask() changes the fleet of the fee before", () =>
+  check([
+    ["ucr for 2 trucks >> and with 20 >> what if I also broker", /./, /fee for 20 vehicles/],
+    ["ucr for 20 trucks >> and if 4 of them are trailers", /./, /fee for 16 vehicles/],
+    ["ucr for 4 trucks >> and if I'm not interstate", /^ucr_intrastate$/, /only intrastate/],
+  ]));
+
+Deno.test("ask() comes back to a carrier of before, and changes those compared", () =>
+  check([
+    [
+      "286764 rating >> sorry I meant 21800 >> back to the first one, trucks",
+      /^fleet #286764$/,
+      /./,
+    ],
+    [
+      "compare 286764, 21800 and 610006 >> drop 610006 >> trucks",
+      /^(?!.*#610006).*#286764 #21800/,
+      /power units/,
+    ],
+    ["what is a safety rating >> and for 286764", /^rating #286764$/, /./],
+    ["286764 >> in Texas, right?", /#286764$/, /Different from what it filed/],
+    ["is 286764 active >> how can they fix that", /^terms$/, /reactivated by filing/],
+  ]));

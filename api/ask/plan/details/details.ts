@@ -14,7 +14,7 @@ import type { Settled } from "../settled.ts";
 import type { Period } from "../../../rules/orders.ts";
 import { leftOutOf, type PartLeftOut } from "../unanswered.ts";
 import { listOf } from "../whom/lists.ts";
-import { isGivenCarrier, type SearchList } from "../whom/references.ts";
+import { type CarrierRef, isGivenCarrier, type SearchList } from "../whom/references.ts";
 import { type Given, isOfFirm } from "../whom/subjects.ts";
 import { type Fleet, moreVehicles } from "./fees.ts";
 import { type AskedChanges, changesAsked } from "./history.ts";
@@ -82,11 +82,13 @@ interface Decided extends Settled, Asked {
 export function detailsOf(
   q: QuestionView,
   decided: Decided,
-  { times, asked, given, listed, today }: {
+  { times, asked, given, told, listed, today }: {
     times: Times;
     /** What its own words ask. */
     asked: Asked;
     given: Given | undefined;
+    /** The carriers of the conversation. */
+    told: readonly CarrierRef[];
     /** What the question before listed. */
     listed: SearchList | undefined;
     today: string;
@@ -128,6 +130,7 @@ export function detailsOf(
     leftOut: decided.terms === undefined || !intents.has("terms")
       ? leftOutOf(q, {
         ...decided,
+        told,
         given: compared,
         asOf: asOf ?? mentioned,
         ordersIn,

@@ -55,11 +55,15 @@ export function feesOf(
         q.reading.text,
       ) ||
     // "UCR of 24157", "and if they bought 200 more trucks".
+    // "What if they drop to 60 trucks", "and if they buy 15 more instead".
     carriers.length === 0 && memory?.carriers.some(isGivenCarrier) === true &&
-      memory.fleets.length === 0 && fee && moreVehicles(q) !== 0;
+      (memory.fleets.length === 0 || q.says(/\binstead\b/)) && fee && moreVehicles(q) !== 0;
   // "UCR fee of DOT 31638, they list over 500 trucks": the carrier's own fleet.
   const isClaim = carriers.some(isNumbered) && counts.length > 0 &&
     counts.every(({ vague }) => vague !== undefined);
+  if (adds && carriers.length === 0) {
+    return { ...none, intents: new Set<Intent>(["ucr"]), carriers: memory!.carriers };
+  }
   if (isFeeless(intents) || paid || general || adds || isClaim) return none;
   const known = (memory?.fleets ?? []).map(({ vehicles }) => vehicles);
   const before = !fee ? [] : known.length > 0 ? known : memory?.counted ?? [];
@@ -73,7 +77,9 @@ export function feesOf(
   const alone = isOpen(intents) && carriers.length === 0;
   const followsFee = before.length > 0 && alone &&
     (counts.length + years.length > 0 || q.has("fee"));
-  const isBroker = before.length > 0 && alone && q.has("broker");
+  // "Do brokers pay UCR", "how much", "and a freight forwarder".
+  const isBroker = fee && alone && ofBroker(q) &&
+    (before.length > 0 || memory?.carriers.some(isGivenCarrier) === false);
   const asked = followsFee || isBroker || counts.length > 1 && alone && q.has("compare") ||
     asksForFee(q, { carriers, memory, fee, counts });
   if (!asked) return none;
@@ -88,14 +94,14 @@ export function feesOf(
       : `I can't tell whether ${unclear.text} is part of the fleet`;
     return { ...none, lacks: { part: "vehicles", problem } };
   }
-  const ofBroker = q.has("broker") && carriers.length + q.all("unresolved").length === 0;
+  const isOfNone = ofBroker(q) && carriers.length + q.all("unresolved").length === 0;
   // "I got 20 trucks", "UCR?"
   const isOfBefore = followsFee || counts.length + carriers.length === 0 && known.length === 0;
   const vehicles = sum.length > 0
     ? sum
     : isOfBefore && before.length > 0
     ? before
-    : ofBroker
+    : isOfNone
     ? [0]
     : [];
   if (vehicles.length === 0) {
@@ -126,6 +132,11 @@ export function feesOf(
 
 const PLUS_ONE =
   /\b(?:plus|and also|also) (?:my|his|her|our|their|one|another)(?: \S+['’]s)? (?:\S+ )?(?:pickup|truck|van|tractor|semi|bus)\b/i;
+
+/** Whether a question about a fee speaks of a broker or a forwarder. */
+export function ofBroker(q: QuestionView): boolean {
+  return q.has("broker") || q.says(/\b(?:brokers?|forwarders?)\b/);
+}
 
 interface Counted extends Pick<Fees, "carriers"> {
   readonly counts: readonly NumberEntity[];
@@ -173,9 +184,10 @@ function countsIn(q: QuestionView, carriers: readonly CarrierRef[]): readonly Nu
 /** Bare numbers from this on may be anything. */
 const LEAST_ODD = 1000;
 
-const COUNT = "(\\d{1,5}|one|two|three|four|five|six|seven|eight|nine|ten)";
+const COUNT =
+  "(\\d{1,5}|one|two|three|four|five|six|seven|eight|nine|ten|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez)";
 const MORE = new RegExp(
-  `\\b(?:(?:compro|compramos|agrego|sumo|otr[oa]s?)(?: otr[oa]s?)?(?: ${COUNT})?(?: mas)?|${COUNT} more|(?:adds?|added|adding|buys?|bought|buying|get|getting|lease|leasing)(?: on)? ${COUNT}|another(?: ${COUNT})?)\\b`,
+  `\\b(?:${COUNT} more|(?:adds?|added|adding|buys?|bought|buying|get|getting|lease|leasing)(?: on)?(?: other)? ${COUNT}|another(?: ${COUNT})?)\\b`,
   "i",
 );
 const FEWER = new RegExp(
@@ -191,17 +203,29 @@ const NTH_BOUGHT = new RegExp(
   "i",
 );
 
+const TRAILERS_OF = new RegExp(
+  `\\b${COUNT} of (?:those|them|these) (?:is|are|was|were) (?:\\S+ )?trailers?\\b`,
+  "i",
+);
+
 /** The fleet of the fee before as a question changes it: "and if I lease on 3 more". */
 function changedFleet(q: QuestionView, before: number, counts: number): number | undefined {
   const nth = nthVehicle(q);
   const more = nth === undefined ? moreVehicles(q) : nth - before;
   // "Does it change if I add a trailer": no.
   // "And if 15 of those are leased": neither.
-  const isSame = counts === 0 && !q.says(/\bonly\b.*\btrailers\b/) &&
-    (q.says(/\btrailers?\b|\bof (?:those|them|these)\b/) ||
+  // "And if 3 are leased".
+  const ofThose = q.says(
+    /\bof (?:those|them|these)\b|\bif \d+ (?:are|is) (?:leased|rented|owned)\b/,
+  );
+  const isSame = (counts === 0 || ofThose) && !q.says(/\bonly\b.*\btrailers\b/) &&
+    (ofThose || q.says(/\btrailers?\b/) ||
       // "And if I also broker".
-      q.has("broker") && q.says(/\b(?:also|too|as well)\b/));
-  return (more !== 0 || isSame) && before + more > 0 ? before + more : undefined;
+      ofBroker(q) && q.says(/\b(?:also|to+|as well|tambien)\b/));
+  // "And if 4 of them are trailers".
+  const [, count] = ofThose ? TRAILERS_OF.exec(q.reading.text) ?? [] : [];
+  const after = before + more - (count === undefined ? 0 : countOf(count.toLowerCase()));
+  return (more !== 0 || isSame) && after > 0 ? after : undefined;
 }
 
 /** The vehicles with the one that is bought: "and if I buy a sixth". */

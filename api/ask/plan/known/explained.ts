@@ -71,7 +71,7 @@ export function termsOf(intents: Iterable<string>): string[] {
 /** "OK, what does that mean": the terms of what the previous question asked for. */
 export function termsMeant(q: QuestionView, asked: Iterable<string>): string[] {
   const isAsked =
-    /^\W*(?:(?:ok|so|and|hmm|but)\W+)*what (?:does|do) (?:that|this|it|those|\w{1,2}) (?:even )?mean(?: legally| exactly| for (?:me|us)\b.*)?\W*$/i
+    /^\W*(?:(?:ok|so|and|hmm|but)\W+)*what (?:does|do) (?:that|this|it|those|\w{1,2}) (?:even )?mean(?: legally| exactly| for (?:me|us)\b.*)?\W*$|^\W*how (?:did|do) you (?:work|figure|calculate|get|come up with) (?:that|it|this)(?: out)?\W*$/i
       .test(q.reading.text);
   return isAsked ? termsOf(asked) : [];
 }

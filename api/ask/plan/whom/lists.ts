@@ -101,7 +101,14 @@ export function listOf(
     ? sought
     : before?.sought ??
       (first?.by === "name" ? { name: first.text, place: "", left: [] } : sought);
-  return { by: "list", sought: whose, status: both.length > 0 ? undefined : status };
+  // "And in Minnesota", after "Green Bay WI", which is no town of Minnesota.
+  const wider = isNext && namesState(said.toLowerCase()) && whose.place !== said ? said : undefined;
+  return {
+    by: "list",
+    ...wider !== undefined && { wider },
+    sought: whose,
+    status: both.length > 0 ? undefined : status,
+  };
 }
 
 /** The place of a list that is narrowed to another: "Pennsylvania" after "Erie", "Houston" after "Texas". */

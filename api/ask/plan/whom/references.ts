@@ -31,6 +31,8 @@ export interface SearchList {
   readonly by: "list";
   readonly sought: Sought;
   readonly status?: "active" | "inactive" | undefined;
+  /** The place of which carriers are listed if none is in the place that is sought. */
+  readonly wider?: string;
 }
 
 export function isNumbered(ref: CarrierRef): ref is NumberRef {

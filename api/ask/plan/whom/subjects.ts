@@ -6,13 +6,14 @@
 
 import { namesState, STATE_LETTERS, stateCode } from "../../../../pipeline/search/query/query.ts";
 import { followUp } from "./picked.ts";
+import { placeBeside, placeSaid, stateAlone } from "./places.ts";
+import { recalled, type Talk } from "./recalled.ts";
 import type { QuestionView } from "../../entities/entities.ts";
 import { isFirm, looksLikeName, type NameSpan } from "../../entities/names.ts";
 import { isCarrierNumber } from "../../entities/numbers.ts";
-import type { Token } from "../../tokens/tokens.ts";
 import { hasFirmWord } from "../../tokens/vocabulary.ts";
 import { isTopic } from "../asked/topics.ts";
-import { type CarrierRef, distinct, isNumbered, refOf, type SearchList } from "./references.ts";
+import { type CarrierRef, distinct, isGivenCarrier, isNumbered, refOf } from "./references.ts";
 
 /** What a question says about a carrier's identity: a name as typed, empty without one, a place, a phone number and a ZIP code. */
 export interface Given {
@@ -26,15 +27,15 @@ export interface Given {
   readonly zip?: string;
 }
 
-/** The carriers, and whether the question numbers them itself or follows up on one. */
+/** The carriers, whether the question numbers them itself or follows up on one, and the place it gives alone. */
 export function carriersOf(
   q: QuestionView,
-  memory:
-    | { readonly carriers: readonly CarrierRef[]; readonly list?: SearchList | undefined }
-    | null,
+  memory: Talk | null,
   fee: boolean,
-): { carriers: readonly CarrierRef[]; own: boolean } {
+): { carriers: readonly CarrierRef[]; own: boolean; place?: string } {
   const { names: [name, ...others], reading } = q;
+  const again = memory === null ? undefined : recalled(q, memory);
+  if (again !== undefined) return { carriers: again, own: true };
   const numbers = q.carrierNumbers;
   // "2615193 and Jendakrisen Carrier".
   // "Compare my rates with RT Carrier, I'm 25525".
@@ -46,30 +47,46 @@ export function carriersOf(
   if (numbers.length > 0) {
     // "15071 is their DOT?", after a question about a carrier by its name.
     const [before, ...others] = memory?.carriers ?? [];
+    // "Do they still hold 15933".
+    const isHeld = /\b(?:they|he|she|it) (?:still )?holds? \d+\W*$/i.test(reading.text);
     const isTheirs = before?.by === "name" && others.length === 0 && numbers.length === 1 &&
       q.names.length === 0 &&
-      q.says(
+      (isHeld || q.says(
         /\b(?:is|was|isnt|the) (?:their|his|its|her|the right|the correct)(?: us)? ?(?:dot|mc)\b|\b(?:their|his|its|her) (?:us ?)?(?:dot|mc)(?: number)? (?:is|was)\b/,
-      );
+      ));
     const asked = isTheirs ? [before] : [];
-    return { carriers: distinct([...numbers.map(refOf), ...beside, ...asked]), own: true };
+    const refs = numbers.map((one) =>
+      refOf(isHeld && isTheirs && one.bare ? { ...one, role: "docket" } : one)
+    );
+    return { carriers: distinct([...refs, ...beside, ...asked]), own: true };
   }
   const [earlier, ...more] = memory?.carriers ?? [];
   // "Does that match General Transport", "does Newark NJ match": the number of the previous question.
   if (
     earlier !== undefined && more.length === 0 && others.length === 0 &&
     (isNumbered(earlier) || earlier.by === "name" && q.all("phone").length > 0) &&
-    ((q.has("holds") || q.says(/\b(?:their|there|its|his|the) name\b/)) &&
+    ((q.has("holds") || q.says(/\b(?:their|there|its|his|the) name\b/) ||
+          // "Is that Thomas Anderson".
+          name?.to === reading.tokens.length &&
+            /^\W*(?:(?:so|and|ok)\W+)*(?:is|was|isn['’]?t) (?:that|this|it|he|she)\b/i.test(
+              reading.text,
+            )) &&
         (name !== undefined || placeBeside(q) !== undefined) ||
       q.all("phone").length > 0 &&
         (q.has("holds") || q.says(/\b(?:theirs?|them|they|its|it|his)\b/)))
   ) return { carriers: [earlier], own: true };
-  // "Are they based in Iowa".
   if (
-    earlier !== undefined && more.length === 0 && placeSaid(q) !== undefined &&
-    (q.has("them") || q.says(/\b(?:that|this)\b/)) &&
-    q.names.every(({ exists }) => !exists)
-  ) return { carriers: [earlier], own: true };
+    earlier !== undefined && more.length === 0 && q.names.every(({ exists }) => !exists)
+  ) {
+    // "Are they based in Iowa".
+    const isAsked = placeSaid(q) !== undefined && (q.has("them") || q.says(/\b(?:that|this)\b/));
+    if (isAsked) return { carriers: [earlier], own: true };
+    // "Louisville KY, right".
+    const place = memory?.list === undefined && q.place === null && isGivenCarrier(earlier)
+      ? stateAlone(q)
+      : undefined;
+    if (place !== undefined) return { carriers: [earlier], own: true, place };
+  }
   const follows = followUp(q, memory?.carriers ?? [], memory?.list);
   if (follows !== null) return { carriers: [follows], own: true };
   const compares = q.has("compare") || q.says(/\bsame (?:\S+ )?as\b/);
@@ -232,60 +249,15 @@ export function linkOf(q: QuestionView, carriers: readonly CarrierRef[]): string
     : null;
 }
 
-/** Two letters of a state that are a word as well when in lower case. */
-const STATE_OR_WORD = /^(?:in|or|on|me|hi|ok|oh|la|de|id|co|pa|ma|al|as)$/;
-
-/** A city and state that are not part of the first name: "MBS Truck Lines, Newark NJ". */
-function placeBeside(q: QuestionView): string | undefined {
-  const { text, tokens, spans } = q.reading;
-  const [name] = q.names;
-  const isCity = (at: number): boolean =>
-    tokens[at] !== undefined && tokens[at].number === undefined && spans[at] === null &&
-    !(name !== undefined && at >= name.from && at < name.to);
-  const isLetters = ({ text, raw }: Token): boolean =>
-    STATE_LETTERS.has(text) && !STATE_OR_WORD.test(raw);
-  const stateEnd = (at: number): number | undefined => {
-    const [one, two] = [tokens[at], tokens[at + 1]];
-    if (one === undefined || !/^,? $/.test(one.gap)) return undefined;
-    if (two !== undefined && stateCode(`${one.text} ${two.text}`) !== undefined) return at + 2;
-    return isLetters(one) || stateCode(one.text) !== undefined ? at + 1 : undefined;
-  };
-  for (let from = 0; from < tokens.length; from++) {
-    if (!isCity(from)) continue;
-    for (let to = from + 1; to <= from + 3; to++) {
-      const end = stateEnd(to);
-      if (end !== undefined) return text.slice(tokens[from]!.from, tokens[end - 1]!.to);
-      if (!isCity(to)) break;
-    }
-  }
-  return undefined;
-}
-
-const IS_IN =
-  /\b(?:is|are|it'?s|they'?re)(?:n['’]?t)? (?:(?:it|that|this|they|he|really|actually|still) )?(?:(?:based|located|headquartered) )?(?:in|from|out of) ([\p{L} .']+?(?:, ?\p{L}{2})?)(?:,? (?:right|correct|true|yes|no|isn['’]?t (?:it|that)))*\W*$/iu;
-
-// "Is it in force", "is it in good standing".
-const NO_PLACE =
-  /^(?:mexico|canada|force|effect|operation|service|business|compliance|order|good|danger|use|charge|progress|trouble|process|file|line|time|full|the|our|your|my|this|that|an?)\b/i;
-
-/** The place in "Sioux City Limo is based in Iowa, right": it is compared, not searched. */
-function placeSaid(q: QuestionView): string | undefined {
-  const { text } = q.reading;
-  const [, ofState] =
-    /\ban? ([\p{L} ]+?)(?:-based)? (?:company|carrier|outfit|firm|broker)\b/iu.exec(text) ?? [];
-  if (ofState !== undefined && stateCode(ofState.toLowerCase()) !== undefined) return ofState;
-  // "Is in Turlock California, not Jacksonville".
-  const place = IS_IN.exec(text)?.[1]?.split(/,? (?:not|but|instead|rather)\b|[.?!;] /)[0];
-  const isPlace = place !== undefined && !/ (?:and|or) /i.test(place) && !NO_PLACE.test(place) &&
-    q.unknownPhrases({ named: false }).some((text) => place.includes(text));
-  return isPlace ? place : undefined;
-}
-
 /** A name, place or phone number given with a carrier, to be compared with what it filed. */
-export function givenOf(q: QuestionView, carriers: readonly CarrierRef[]): Given | undefined {
+export function givenOf(
+  q: QuestionView,
+  carriers: readonly CarrierRef[],
+  alone: string | undefined,
+): Given | undefined {
   const lists = q.has("many", "find", "every", "all");
   const place = placeBeside(q);
-  const said = lists ? undefined : placeSaid(q);
+  const said = lists ? undefined : placeSaid(q) ?? alone;
   const [phone] = q.all("phone");
   const zip = q.has("holds") ? /\bzip(?: ?code)? (\d{5})\b/i.exec(q.reading.text)?.[1] : undefined;
   const beside = {
