@@ -301,15 +301,20 @@ async function itemOf(
   if (plan.given.aside && result === "different" && isOnlyName && isPartOfName(text, carrier)) {
     return items.carrierItem(carrier, { ...remarks, plan, history, baseUrl });
   }
-  const note = ref.by === "dot" && ref.bare && result === "different"
-    ? items.sentences(remarks.note, await ofDocket(ref.number, text, finder))
-    : remarks.note;
+  // "Anthony Fleming Transport LLC (13411)": the MC number of the carrier that has the name.
+  const holder = ref.by === "dot" && ref.bare && result === "different"
+    ? await holderNamed(ref.number, text, finder)
+    : undefined;
+  if (holder !== undefined) {
+    const note = `Read ${refName(ref)} as an MC number: USDOT ${holder.dot}, which lists it, has ` +
+      `the name, and USDOT ${carrier.dot} is ${quoted(carrier.name)}.`;
+    return items.carrierItem(holder, { note, before: "", dockets: [], plan, baseUrl });
+  }
   const best = own?.result === carriers[0]!.result ? own : carriers[0]!;
   const matched = best === own ? carrier : await finder.run(lookupCarrier, { dot: best.dot });
   const found = best === own ? history : undefined;
   return items.carrierItem(matched, {
     ...remarks,
-    note,
     plan,
     match: best,
     history: found,
@@ -317,13 +322,15 @@ async function itemOf(
   });
 }
 
-/** "Verify 10993 / Lone Line Truck Lines": whether the carrier that lists the number as its MC number has the name. */
-async function ofDocket(number: number, text: string, finder: Finder): Promise<string> {
+/** The carrier that lists a number as its MC number, if it has a name: "verify 10993 / Lone Line Truck Lines". */
+async function holderNamed(
+  number: number,
+  text: string,
+  finder: Finder,
+): Promise<Carrier | undefined> {
   const docket: CarrierRef = { by: "docket", prefix: "MC", number };
   const found = await finder.resolve(docket, new Budget(), { compared: true });
-  if (found.outcome !== "found") return "";
-  const { name, dba_name, dot } = await finder.run(lookupCarrier, { dot: String(found.dot) });
-  return filedNames({ name, dba_name }).some((one) => isSameName(parseName(text), one))
-    ? `As an MC number, ${number} is listed by USDOT ${dot}, which has that name.`
-    : "";
+  if (found.outcome !== "found") return undefined;
+  const holder = await finder.run(lookupCarrier, { dot: String(found.dot) });
+  return filedNames(holder).some((one) => isSameName(parseName(text), one)) ? holder : undefined;
 }

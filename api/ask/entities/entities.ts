@@ -74,7 +74,7 @@ function isTaken({ tokens, spans }: Reading, at: number, { from, to }: NameSpan)
     at === tokens.length - 1 && /^, $/.test(tokens[at]!.gap) && String(tokens[at]!.raw).length > 3;
   if (isSubject) return false;
   const isClause = tokens.slice(first, last + 1).some(({ gap }) => /[,;.!?]/.test(gap));
-  const says = between.some(({ text }) => /^(?:is|are|was|es|and|or|y|o)$/.test(text)) ||
+  const says = between.some(({ text }) => /^(?:is|are|was|and|or)$/.test(text)) ||
     between.every((_, i) => /^(?:usdot|dot|soft)$/.test(spans[first + i]?.mark ?? ""));
   return between.length > 0 && (isClause || !says);
 }
@@ -159,7 +159,6 @@ const TOWN_BEGINS = /^(?:el|la|le|las|los|st|ft|mt)$/;
 
 // Words before a place.
 const IN = /^(?:in|near|from|around|inside|within|en)$/;
-const IN_SPANISH = /^(?:en|de|cerca)$/;
 
 /** "With Tiger in the name", "named 'Bus'". */
 export const IN_NAME =
@@ -274,9 +273,9 @@ export class QuestionView {
    * behind "in"; and what it leaves out, words in lower case beside capitals.
    */
   get sought(): Sought {
-    const { text, tokens, spans, spanish } = this.reading;
+    const { text, tokens, spans } = this.reading;
     // "Transportistas de Stockton".
-    const isIn = (word: string): boolean => IN.test(word) || spanish && IN_SPANISH.test(word);
+    const isIn = (word: string): boolean => IN.test(word);
     const isNamed = (at: number): boolean =>
       this.names.some(({ from, to }) => at >= from && at < to);
     const capitals = tokens.some((token, at) => spans[at] === null && /^\p{Lu}/u.test(token.raw)) &&
@@ -356,7 +355,7 @@ export class QuestionView {
     const begins = (at: number): boolean =>
       at === 0 || (spans[at]?.from ?? at) === at && !(isNamed(at) && isNamed(at - 1)) &&
         (/[?;!,.+&/]|^ -+ $/.test(tokens[at]!.gap) ||
-          /^(?:and|also|plus|y|tambien)$/.test(tokens[at]!.text));
+          /^(?:and|also|plus)$/.test(tokens[at]!.text));
     const starts = tokens.flatMap((_, at) => begins(at) ? at : []);
     return starts.map((from, i) => {
       const to = starts[i + 1] ?? tokens.length;
@@ -367,7 +366,7 @@ export class QuestionView {
       );
       const isAsking = BEGINS_QUESTION.test(tokens[from]!.text) || to > from + 1 &&
           BEGINS_QUESTION.test(tokens[from + 1]!.text) ||
-        /^(?:and|also|plus|y|tambien)$/.test(tokens[from]!.text) ||
+        /^(?:and|also|plus)$/.test(tokens[from]!.text) ||
         /^\W*\?/.test(text.slice(tokens[to - 1]!.to));
       return { text: textOf(from, to), isAsking, phrases };
     });

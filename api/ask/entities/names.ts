@@ -337,7 +337,7 @@ export function isListed(
   const between = tokens.slice(first.to, second.from);
   if (between.length === 0 && PARTS.test(tokens[second.from]!.gap)) return true;
   const isPart = ({ text }: Token, i: number): boolean =>
-    /^(?:and|or|vs?|versus|plus|also|y|o)$/.test(text) || spans[first.to + i]?.mark === "compare" ||
+    /^(?:and|or|vs?|versus|plus|also)$/.test(text) || spans[first.to + i]?.mark === "compare" ||
     compared && /^(?:to|with)$/.test(text);
   if (!between.every(isPart) || numbers.slice(first.to, second.from).some((one) => one !== null)) {
     return false;
@@ -349,7 +349,7 @@ export function isListed(
     spans[first.to + i]?.mark === "compare"
   ) || compared ||
     first.to - first.from > 1 && second.to - second.from > 1;
-  const list = comma && tokens.slice(first.to).some(({ text }) => /^(?:and|or|y|o)$/.test(text));
+  const list = comma && tokens.slice(first.to).some(({ text }) => /^(?:and|or)$/.test(text));
   return list || between.length > 0 && apart;
 }
 

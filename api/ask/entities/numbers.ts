@@ -165,8 +165,8 @@ function bareAt(around: Around, at: number): Bare {
   const digits = digitsOf(text).length;
   const marks = spans.map((span) => span?.mark.split("=")[0] ?? "");
   const isLink = (token: Token): boolean =>
-    /^(?:and|or|y|o)$/.test(token.text) ||
-    marks.includes("compare") && /^(?:con|with|to|the|el|vs|versus)$/.test(token.text);
+    /^(?:and|or)$/.test(token.text) ||
+    marks.includes("compare") && /^(?:with|to|the|vs|versus)$/.test(token.text);
   const other = tokens.findLastIndex((token, i) => i < at && !isLink(token));
   const beginsName = mayName(around.reading, at + 1);
   return {
@@ -174,7 +174,7 @@ function bareAt(around: Around, at: number): Bare {
     // "Pickup at 0800".
     fits: digits > 2 && digits <= 8 && !text.startsWith("0"),
     yearLike: /^(?:199\d|20[0-3]\d)$/.test(text) ||
-      /^19[5-9]\d$/.test(text) && /^(?:since|in|until|desde)$/.test(before?.text ?? ""),
+      /^19[5-9]\d$/.test(text) && /^(?:since|in|until)$/.test(before?.text ?? ""),
     listed: /^[\s,;&/]*$/.test(gap) && at - other <= 3 ? known[other] : undefined,
     isOfName: digits < 5 && beginsName && (digits < 4 || before?.number !== undefined),
     fleets: known.some((one) => one?.role === "vehicles"),
@@ -206,7 +206,7 @@ function asListed(bare: Bare): Role {
   if (listed?.doubtful && fits) return { doubtful: true };
   // "UCR for fleets of 2, 5 and 20".
   const endsPart = after === undefined || after.number !== undefined || /[,;.?]/.test(after.gap) ||
-    /^(?:and|or|y|o)$/.test(after.text);
+    /^(?:and|or)$/.test(after.text);
   return fee && listed?.role === "vehicles" && endsPart && digits < 6
     ? { role: "vehicles" }
     : undefined;
@@ -229,7 +229,7 @@ function asOther({ around, at, digits, gap, before }: Bare): Role {
 }
 
 /** What is given in thousands. */
-const AMOUNTS = /\b(?:lbs?|pounds|weigh\w*|gvwr|gcwr|gvw|bond|dollars|miles|libras|millas)\b/;
+const AMOUNTS = /\b(?:lbs?|pounds|weigh\w*|gvwr|gcwr|gvw|bond|dollars|miles)\b/;
 
 /** A docket where the question mentions one, or a number that may be one. */
 function asDocket({ around, at, before, after, fits, isOfName }: Bare): Role {
@@ -309,11 +309,11 @@ function asCarrierOrFleet(bare: Bare): Partial<NumberEntity> {
   // "Does 13805 owe ucr 138 or 276": amounts beside a carrier.
   if (known.slice(0, at).some((one) => isCarrierNumber(one))) return { role: "other" };
   const afterFee = at === 0 && after === undefined ||
-    /^(?:for|of|ucr|fee|cost|para)$/.test(before?.text ?? "") ||
+    /^(?:for|of|ucr|fee|cost)$/.test(before?.text ?? "") ||
     // "And 7 in 2027".
     followsFee &&
       tokens.slice(0, at).every(({ text }) =>
-        /^(?:and|an|y|con|por|what|how|about|if|its|i|we|he|she|they|have|had|has|make|it|say|buys?|bought|adds?|gets?|runs?|own|only|just|drops?|dropped|hits?|reach(?:es)?|down|up|go(?:es)?|to|with|at|for|ok|so|now|then|instead)$/
+        /^(?:and|an|what|how|about|if|its|i|we|he|she|they|have|had|has|make|it|say|buys?|bought|adds?|gets?|runs?|own|only|just|drops?|dropped|hits?|reach(?:es)?|down|up|go(?:es)?|to|with|at|for|ok|so|now|then|instead)$/
           .test(text)
       );
   return afterFee && !fleets && !bare.beginsName ? { role: "vehicles" } : {};
@@ -321,7 +321,7 @@ function asCarrierOrFleet(bare: Bare): Partial<NumberEntity> {
 
 /** A word in front of another carrier's number: "DOT 35096, but my notes say 35906". */
 const LINKS_NUMBER =
-  /^(?:and|nad|or|with|vs?|versus|to|than|not|is|are|was|says?|said|shows?|reads?|lists?|but|also|plus|check|compare|numbers?|no|meant?|its?|for|of|about|on|under|by|carriers?|one|gave|does|do|did|has|have|can|y|o|con|de|del|para|el|la|es|al)$/;
+  /^(?:and|nad|or|with|vs?|versus|to|than|not|is|are|was|says?|said|shows?|reads?|lists?|but|also|plus|check|compare|numbers?|no|meant?|its?|for|of|about|on|under|by|carriers?|one|gave|does|do|did|has|have|can)$/;
 
 /** Whether a word behind a number may be of the same name or street. */
 function mayName({ text, tokens, spans }: Reading, at: number): boolean {
@@ -345,7 +345,7 @@ function comparedFleet(
   if (known[at]!.value > 99_999 || /^20[0-3]\d$/.test(tokens[at]!.raw)) return undefined;
   const words = tokens.slice(Math.min(at, other) + 1, Math.max(at, other)).map(({ text }) => text);
   return words.length > 0 && words.length <= 3 &&
-      words.some((word) => /^(?:vs|versus|than|contra|que|to)$/.test(word))
+      words.some((word) => /^(?:vs|versus|than|to)$/.test(word))
     ? known[other]!
     : undefined;
 }
@@ -359,11 +359,11 @@ function isAdded({ reading: { tokens }, known }: Around, at: number): boolean {
   const words = tokens.slice(Math.min(at, other) + 1, Math.max(at, other))
     .map(({ text }) => text);
   const held =
-    /^(?:my|his|her|our|their|leased?|leasing|own|owned|rent|rented|more|others?|extra|another|additional|rentad[oa]s|arrendad[oa]s|propi[oa]s|mas)$/;
+    /^(?:my|his|her|our|their|leased?|leasing|own|owned|rent|rented|more|others?|extra|another|additional)$/;
   return words.length <= 5 &&
-    words.some((word) => /^(?:and|plus|y|mas)$/.test(word) || held.test(word)) &&
+    words.some((word) => /^(?:and|plus)$/.test(word) || held.test(word)) &&
     words.every((word) =>
-      /^(?:and|plus|y|i|we|they|also|then|of|on|own|owner|ops?|operators?|company|run|have|got|with)$/
+      /^(?:and|plus|i|we|they|also|then|of|on|own|owner|ops?|operators?|company|run|have|got|with)$/
         .test(word) || held.test(word)
     ) &&
     (words.some((word) => held.test(word)) || held.test(tokens[at + 1]?.text ?? ""));
@@ -377,7 +377,7 @@ function isTakenBack({ text, tokens }: Reading, at: number): boolean {
     return true;
   }
   return next >= 0 && next - at <= 7 &&
-    /\b(?:sorry|wait|scratch|i mean|meant|digo|perd[oó]n|correction|make that|(?:not|isn['’]?t) what (?:i|we) (?:want|need|meant?))\b/i
+    /\b(?:sorry|wait|scratch|i mean|meant|correction|make that|(?:not|isn['’]?t) what (?:i|we) (?:want|need|meant?))\b/i
       .test(text.slice(tokens[at]!.to, tokens[next]!.from));
 }
 
@@ -390,8 +390,7 @@ function isEitherKind({ tokens, spans }: Reading, at: number): boolean {
     return false;
   }
   if (/^(?:mx|ff)$/.test(number.groups.p ?? "")) return false;
-  const isJoin = (token: Token | undefined): boolean =>
-    /^(?:or|and|o|to|a)$/.test(token?.text ?? "");
+  const isJoin = (token: Token | undefined): boolean => /^(?:or|and|to)$/.test(token?.text ?? "");
   // "Compare MC 9152 to DOT 9152": both are named.
   if (spans.some((span) => span?.mark === "compare")) return false;
   const isSame = (one: Token | undefined): boolean =>

@@ -14,7 +14,7 @@ import { BY_COMPARISON, OF_SEVERAL, OF_TWO, RANKED } from "./follow/compared.ts"
 import { LISTED } from "./follow/listed.ts";
 
 const FOLLOWS =
-  /^\W*(?:and|y|now|what about|how about|same(?: thing| question)? (?:for|with)|ditto for|also|(?:no\W+|sorry\W+)*i meant?|show (?:me )?(?:it|that) (?:for|of))\b/i;
+  /^\W*(?:and|now|what about|how about|same(?: thing| question)? (?:for|with)|ditto for|also|(?:no\W+|sorry\W+)*i meant?|show (?:me )?(?:it|that) (?:for|of))\b/i;
 
 /** "What's the DOT number", after a question about a carrier. */
 export const ASKS_NUMBER =
@@ -83,7 +83,7 @@ const FIXED_BY: readonly (readonly [Intent, string])[] = [
 ];
 
 const ASKS_FIX =
-  /^\W*(?:(?:and|ok|so|but|then|y)\W+)*(?:how (?:do|can|could|does|would|should|to) ?(?:th[ea]y|he|she|it|i|we|you|one|this carrier)? ?(?:go about )?(?:get (?:that|it|this) )?(?:fix|resolv|correct|clear|cur(?:e|ing)|solv|remed)\w*(?: (?:that|it|this|them|those|these|up))*|how (?:do|can|could|does|would) (?:they|he|she|it|i|we) (?:get|become|go|be) (?:back(?: in)?|active|reactivated|reinstated)(?: again)?|c[oó]mo (?:lo|la|los|las|se) (?:arregl|corrig|corrij|resuelv|solucion|reactiv)\w+|qu[eé] (?:le|les) falta para estar activ[oa])\W*$/i;
+  /^\W*(?:(?:and|ok|so|but|then)\W+)*(?:how (?:do|can|could|does|would|should|to) ?(?:th[ea]y|he|she|it|i|we|you|one|this carrier)? ?(?:go about )?(?:get (?:that|it|this) )?(?:fix|resolv|correct|clear|cur(?:e|ing)|solv|remed)\w*(?: (?:that|it|this|them|those|these|up))*|how (?:do|can|could|does|would) (?:they|he|she|it|i|we) (?:get|become|go|be) (?:back(?: in)?|active|reactivated|reinstated)(?: again)?|c[oó]mo (?:lo|la|los|las|se) (?:arregl|corrig|corrij|resuelv|solucion|reactiv)\w+|qu[eé] (?:le|les) falta para estar activ[oa])\W*$/i;
 
 const HOW_LONG =
   /^\W*(?:(?:and|ok|so)\W+)*how (?:long|much)(?: (?:does|would|will|is|do) (?:that|it|this|they))?(?: (?:take|cost))?\W*$/i;
@@ -166,7 +166,7 @@ const OF_NONE: readonly FollowRule[] = [
   ...LISTED,
   // "Do brokers pay UCR", "how much".
   ({ q, memory }) =>
-    q.says(/\b(?:how much|cuanto)\b/) && q.all("vehicles").length === 0 &&
+    q.says(/\bhow much\b/) && q.all("vehicles").length === 0 &&
       (memory.terms.includes("ucr") || memory.intents.has("ucr_intrastate"))
       ? { intents: withIntents([], "ucr_brackets"), carriers: [] }
       : undefined,
@@ -290,7 +290,7 @@ const CORRECTS = /^\W*(?:(?:no|oh|ok|wait)\W+)*(?:sorry|i mean|i meant|i mean it
 const WAS_OTHER =
   /^\W*(?:(?:and|ok|so)\W+)*(?:(?:is|are|was|has|have) (?:it|that|this|they) (?:gone |been )?(?:up|down|higher|lower|more|less|fewer) (?:from|since|than) (?:last|before|a year|in)\b.*|what (?:did|was|were) (?:they|he|she|it|that) (?:have |list |file )?before)\W*$/i;
 const OF_CHANGES =
-  /^\W*(?:(?:and|ok|so|y)\W+)*(?:(?:anything|any|changes?|something) )?(?:on|in|to|for|about|what about|how about|only|just|nada m[aá]s)(?: the| its| his| their| los| las)?(?: [\w-]+){1,3}\W*$/i;
+  /^\W*(?:(?:and|ok|so)\W+)*(?:(?:anything|any|changes?|something) )?(?:on|in|to|for|about|what about|how about|only|just)(?: the| its| his| their)?(?: [\w-]+){1,3}\W*$/i;
 const NEXT =
   /\bwhen(?:['’]?s)?\b.*\bnext (?:one|update|refresh|file|release|after (?:that|this))\W*$|^\W*(?:and )?(?:the )?next one\W*$/i;
 
@@ -300,7 +300,7 @@ const ANY_STOPPED =
   /^\W*(?:and |ok |so )*(?:(?:was|were) )?(?:any|anything|any of them|something)\b.{0,20}\b(?:oos|out of service)\W*$/i;
 
 const SINCE_WHEN =
-  /^\W*(?:(?:and|ok|so|no)\W+)*(?:since when(?: (?:is|are|was|were|has|have) (?:he|she|it|they|that)(?: been)?(?: out| inactive| down| shut)?)?|how long|for how long|desde cu[aá]ndo|when did (?:that|it|this) (?:happen|change|stop|start))\W*$/i;
+  /^\W*(?:(?:and|ok|so|no)\W+)*(?:since when(?: (?:is|are|was|were|has|have) (?:he|she|it|they|that)(?: been)?(?: out| inactive| down| shut)?)?|how long|for how long|when did (?:that|it|this) (?:happen|change|stop|start))\W*$/i;
 
 function withCarried(before: Carried, carried: Partial<Carried>): Carried {
   const { intents, guesses, carriers, terms } = { ...before, ...carried };

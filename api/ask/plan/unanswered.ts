@@ -208,7 +208,9 @@ function unusedOf(
       exists ||
       // "What would Gomez Ag pay in UCR with 73 trucks".
       /^(?:would|does|will|should)$/.test(q.reading.tokens[from - 1]?.text ?? "") &&
-        /^(?:pay|owe)$/.test(q.reading.tokens[to]?.text ?? "")
+        /^(?:pay|owe)$/.test(q.reading.tokens[to]?.text ?? "") ||
+      /^(?:for|of)$/.test(q.reading.tokens[from - 1]?.text ?? "") &&
+        looksLikeName(q.reading, { from, to })
     )
     : [];
   // "Does it need authority if it hauls its own materials": the record can't tell.

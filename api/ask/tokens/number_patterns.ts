@@ -35,16 +35,13 @@ const NUMBER_WORDS: ReadonlyMap<string, number> = new Map([
   // As people misspell them.
   ["fourty", 40],
   ["ninty", 90],
-  ..."cero un dos tres cuatro cinco seis siete ocho nueve diez once doce".split(" ")
-    .map((word, i) => [word, i] as const),
   ["couple", 2],
 ]);
 
 /** Digits as words: "eight four oh three". */
-const SPOKEN =
-  "zero|one|two|three|four|five|six|seven|eight|nine|oh|cero|uno|dos|tres|cuatro|cinco|seis|siete|ocho|nueve";
+const SPOKEN = "zero|one|two|three|four|five|six|seven|eight|nine|oh";
 const SPOKEN_DIGITS: ReadonlyMap<string, string> = new Map(
-  SPOKEN.split("|").map((word, i) => [word, word === "oh" ? "0" : String(i < 10 ? i : i - 11)]),
+  SPOKEN.split("|").map((word, i) => [word, word === "oh" ? "0" : String(i)]),
 );
 
 const RULES = rulesOf(PATTERNS);
@@ -87,8 +84,8 @@ export function digitsOf(text: string): string {
 export function countOf(text: string): number {
   const digits = /^([\d.]+)(k?)$/.exec(digitsOf(text));
   if (digits !== null) return Number(digits[1]) * (digits[2] === "k" ? 1000 : 1);
-  if (/^(?:no|without|sin)\b/.test(text)) return 0;
-  if (/^(?:an?|un|single)$/.test(text)) return 1;
+  if (/^(?:no|without)/.test(text)) return 0;
+  if (/^(?:an?|single)$/.test(text)) return 1;
   let total = 0;
   let current = 0;
   for (const word of text.split(/[ -]+/)) {

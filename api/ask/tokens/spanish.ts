@@ -34,7 +34,8 @@ const BY_FIRST = Map.groupBy(
 );
 
 /** Words that both languages have. */
-const OF_BOTH = /^(?:a|al|actual|e|hay|me|no|non|o|par|para|q|k|real|sale|ser|son|tu|y)$/;
+const OF_BOTH =
+  /^(?:a|actual|al|autos|e|hay|k|me|no|non|o|once|par|para|pies|q|real|sale|ser|son|tu|ver|y)$/;
 /** The most words of a phrase, less one. */
 const MOST_WORDS = 7;
 /** Words that names have, too: "Los Amigos", "De la Cruz". */

@@ -34,7 +34,7 @@ export interface Reading {
 }
 
 const FORM =
-  /(?<w>mcs|msc|bmc|boc|form)[ -]?(?<d>150|90|91|84|85|34|3|2290)[a-cx]?(?![a-z0-9])|mcs-1[a-z0-9]+|mcs(?= (?:filings?|updates?|forms?|due)\b)|(?<=\b(?:the|next|my|its|his|their|our) )150(?! (?:power|trucks?|units?|vehicles?|drivers?|tractors?|miles?|mi|days?)\b|\d)|150(?= (?:date|due|filing|form|update)\b)|(?<=\b(?:the|my|file|a) )2290(?!\d)|2290(?= (?:heavy|tax|form|filing|due|hvut))|mcs-?(?:105|510|15o|1 50)(?!\d)/y;
+  /(?<w>mcs|msc|bmc|boc|form)[ -]?(?<d>150|90|91|84|85|34|3|2290)[a-cx]?(?![a-z0-9])|mcs-1[a-z0-9]+|mcs(?= (?:filings?|updates?|forms?|due)\b)|(?<=\b(?:the|next|my|its|his|their|our) )150(?! (?:power|trucks?|units?|vehicles?|drivers?|tractors?|miles?|mi|days?)\b|\d)|150(?= (?:date|due|filing|form|update)\b)|(?<=\b(?:the|my|file|a) )2290(?!\d)|2290(?= (?:heavy|tax|form|filing|due|hvut))|mcs[- ]?(?:105|510|15o|1 50)(?![\da-z])/y;
 const NEXT_WORD =
   /d\/b\/a(?![\p{L}\p{N}])|(?:\p{L}\.){2,}\p{L}?|[\p{L}\p{N}]+(?:['’`]\p{L}+)*|[&+%]/yu;
 

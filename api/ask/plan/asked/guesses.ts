@@ -9,7 +9,7 @@ import { CARGO } from "../../../../pipeline/snapshot/record/members.ts";
 import type { QuestionView } from "../../entities/entities.ts";
 import { countOf } from "../../tokens/number_patterns.ts";
 
-const DRIVERS = /^(.+) (?:drivers?|choferes|conductores)$/i;
+const DRIVERS = /^(.+) drivers?$/i;
 
 /** Counts that are claimed for a carrier: "lists 6 trucks and one driver, right". */
 export function countsGuessed(q: QuestionView): string[] {

@@ -82,7 +82,7 @@ const ordersOfAny = ({ q, intents, carriers, follows }: Asking): boolean =>
   intents.has("no:oos_order") && carriers.length === 0 && !follows &&
   (q.has("count") ||
     q.says(
-      /\b(?:(?:this|last|past) (?:week|month|year)|today|yesterday|against whom|lately|recently|which carriers|(?:any|all) carriers|list|issued)\b/,
+      /\b(?:(?:this|last|past) (?:week|month|year)|today|yesterday|against whom|lately|recently|which carriers|(?:any|all) carriers?|list|issued)\b/,
     ) || q.has("past") || q.all("date", "year").length > 0);
 
 /** Questions about no carrier, declined ones, and whether two identities are the same. */
@@ -109,14 +109,16 @@ export const GENERAL_RULES: Rules = {
         .test(asking.q.reading.text) ||
       asking.q.says(/\blast (?:two )?digits?\b/)) &&
     asking.q.says(
-      /\b(?:ends?|ended|endings?|last (?:two )?digits?|schedule|(?:know|figure out|tell) (?:which|what|the) month|which month (?:is|am)|from the (?:us ?dot |dot )?number|odd or even|even or odd|(?:odd|even) years?|termina|terminado|acaban?)\b/,
+      /\b(?:ends?|ended|endings?|last (?:two )?digits?|schedule|(?:know|figure out|tell) (?:which|what|the) month|which month (?:is|am)|from the (?:us ?dot |dot )?number|odd or even|even or odd|(?:odd|even) years?)\b/,
     ),
   data_date: ({ q, carriers }) =>
     // "How often do you refresh from FMCSA", "what day is your data from".
     carriers.length === 0 && q.says(/\bwhat (?:day|date)\b.*\bdata\b/) ||
     carriers.length === 0 &&
       q.says(/\bhow often\b.*\b(?:you|this|site|data)\b.*\b(?:refresh|update)/) ||
-    q.has("data") && q.has("fresh", "when", "mcs150=filed", "added") &&
+    // "When was 42886 last updated in the census" is of the carrier.
+    !(carriers.some(isGivenCarrier) && q.says(/\b(?:updated?|changed)\b/)) &&
+      q.has("data") && q.has("fresh", "when", "mcs150=filed", "added") &&
       // "What sources do you use, which fields": the service is explained.
       !q.reading.terms.some((span) => span?.mark === "service"),
   count: (asking) =>
@@ -156,7 +158,7 @@ export const GENERAL_RULES: Rules = {
     // "Any out of service rates worth noting", of the carrier before.
     !(asking.follows && !defines(asking.q) && !reactivates(asking.q) && !isOfCarriers(asking.q)) &&
     !(ofUcr(asking, true) && asking.q.has("broker", "fee") && !owesUcr(asking.q) &&
-      !asking.q.says(/\b(?:what is|whats|que es) (?:the |el |la )?ucr\b/)),
+      !asking.q.says(/\b(?:what is|whats) (?:the )?ucr\b/)),
   "no:filters": (asking) => isFiltered(asking) && !isOfCarriers(asking.q) || ordersOfAny(asking),
   "no:reverse": (asking) =>
     asking.carriers.length === 0 &&

@@ -25,6 +25,9 @@ export const TOPIC_RULES: Rules = {
   overview: ({ intents, carriers }) =>
     intents.has("terms") && carriers.some(isGivenCarrier) && topicsIn(intents).length === 0,
   status: (asking) =>
+    // "Is its DOT number deactivated", "why can't they haul", of the carrier before.
+    asking.carriers.length > 0 && asking.q.says(/\bdeactivated\b/) ||
+    (asking.carriers.length > 0 || asking.follows) && cannotHaul(asking.q) ||
     // "How do I reactivate my USDOT, it's 15187".
     asking.carriers.some(isGivenCarrier) && asking.q.says(/\breactivat/) ||
     asking.intents.has("changes") && asking.q.says(/\b(?:in)?active\b/) ||
@@ -65,7 +68,7 @@ export const TOPIC_RULES: Rules = {
         q.says(/\bhow (?:long|many (?:days|months|years))\b.*\b(?:in)?active\b/) ||
       (carriers.length > 0 || follows) && q.has("status=inactive") && !q.says(/\bwill\b/) &&
         (q.has("when") ||
-          q.says(/\b(?:since when|desde cuando|what da[ty]e?|which da[ty]e?|how long)\b/))
+          q.says(/\b(?:since when|what da[ty]e?|which da[ty]e?|how long)\b/))
     ),
   // "And its 2027 fee", "is my UCR due, MC 186800".
   ucr: ({ q, intents, carriers }) =>
@@ -88,7 +91,7 @@ export const TOPIC_RULES: Rules = {
         asking.carriers.length === 0 &&
           /^\W*(?:(?:and|ok|so|no|i|mean|meant|its|their|there|theirs|his|her|the|what|whats|what's) )*(?:mc|docket)(?:#| number| num| no)?(?:,? again|,? please|,? pls)*\W*$/i
             .test(asking.q.reading.text) ||
-        /^\W*(?:and|y)\b[^\d]*$/i.test(asking.q.reading.text)),
+        /^\W*and\b[^\d]*$/i.test(asking.q.reading.text)),
   mcs150: ({ q, carriers, intents }) =>
     // "When was its fleet size last updated".
     intents.has("fleet") && q.says(/\bwhen\b.* (?:updated|reported|filed)\b/) ||
@@ -186,6 +189,13 @@ export const TOPIC_RULES: Rules = {
           (isOpen(asking.intents) && asking.q.all("vehicles").length > 0 ||
             countsGuessed(asking.q).length > 0)),
 };
+
+/** "Why can't they haul". */
+function cannotHaul(q: Asking["q"]): boolean {
+  return q.says(
+    /^(?:so |and |but )?why (?:cant|cannot|can not|wont) (?:they|he|she|it) (?:haul|run|drive|operate|work)\b/,
+  );
+}
 
 /** A question of so few words about a kind of cargo is about nothing else. */
 const SHORT = 8;

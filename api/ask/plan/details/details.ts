@@ -38,8 +38,7 @@ function endingOf(q: QuestionView): string | undefined {
   return more.length === 0 ? digits : undefined;
 }
 
-const OF_DIGITS =
-  /\b(?:ends?|ended|ending|digits?|termina|terminan|acaban?)\b|^\W*(?:\p{L}+ ){0,3}\d{1,2}\W*$/iu;
+const OF_DIGITS = /\b(?:ends?|ended|ending|digits?)\b|^\W*(?:\p{L}+ ){0,3}\d{1,2}\W*$/iu;
 
 /** Topics whose answer is of the day of the files. */
 const OF_RECORD: ReadonlySet<Topic> = new Set<Topic>(

@@ -221,7 +221,7 @@ function changedFleet(q: QuestionView, before: number, counts: number): number |
   const isSame = (counts === 0 || ofThose) && !q.says(/\bonly\b.*\btrailers\b/) &&
     (ofThose || q.says(/\btrailers?\b/) ||
       // "And if I also broker".
-      ofBroker(q) && q.says(/\b(?:also|to+|as well|tambien)\b/));
+      ofBroker(q) && q.says(/\b(?:also|to+|as well)\b/));
   // "And if 4 of them are trailers".
   const [, count] = ofThose ? TRAILERS_OF.exec(q.reading.text) ?? [] : [];
   const after = before + more - (count === undefined ? 0 : countOf(count.toLowerCase()));

@@ -49,7 +49,7 @@ const TOPIC_MEMBERS: Readonly<Partial<Record<Topic, readonly string[]>>> = {
 };
 
 const SINCE_MONTH = new RegExp(
-  `\\b(?:since|desde) (?:early |late |last )?((?:${
+  `\\bsince (?:early |late |last )?((?:${
     MONTH_STARTS.flat().join("|")
   })[a-z]*)(?:,?(?: del?)? (\\d{4}))?`,
   "i",
@@ -87,16 +87,13 @@ function sinceOf(q: QuestionView, today: string): string | undefined {
   const [asked] = q.all("year");
   if (asked !== undefined && asked.value > 0) return `${asked.value}-01-01`;
   const duration = (q.all("duration")[0]?.text ?? "").normalize("NFD").replaceAll(/\p{M}/gu, "");
-  const [, count, unit] =
-    /(\w+)[ -](day|week|month|year|dia|sem|mes|ano)/.exec(duration.toLowerCase()) ?? [];
+  const [, count, unit] = /(\w+)[ -](day|week|month|year)/.exec(duration.toLowerCase()) ?? [];
   if (count === undefined) return undefined;
   const number = countOf(count) || 1;
   const now = parseDate(today);
   const days = UNIT_DAYS[unit!];
   return formatDate(
-    days === undefined
-      ? addMonths(now, -number * (/^(?:year|ano)/.test(unit!) ? 12 : 1))
-      : now - number * days,
+    days === undefined ? addMonths(now, -number * (unit === "year" ? 12 : 1)) : now - number * days,
   );
 }
 

@@ -51,9 +51,9 @@ const LEVELS: readonly string[] = ["i", "ii", "iii", "iv", "v", "vi"];
 const MONTH_NAMES = [...MONTHS, ...MONTHS.map((name) => name.slice(0, 3)), "Sept"].join("|");
 // "May" and short names are other words, too: "may I", "dec", "mar".
 const IN_MONTH = new RegExp(
-  `\\b(?:(?:in|this|last|during|of|for|since|en|de) (?<month>${MONTH_NAMES})\\b|(?<sure>${MONTH_NAMES})(?=,?(?: of| de)? (?:19|20)\\d\\d)|(?<whole>${
+  `\\b(?:(?:in|this|last|during|of|for|since) (?<month>${MONTH_NAMES})\\b|(?<sure>${MONTH_NAMES})(?=,?(?: of)? (?:19|20)\\d\\d)|(?<whole>${
     MONTHS.filter((name) => name !== "May").join("|")
-  })\\b)(?:,?(?: of| de)? (?<year>(?:19|20)\\d\\d))?`,
+  })\\b)(?:,?(?: of)? (?<year>(?:19|20)\\d\\d))?`,
   "gi",
 );
 
@@ -128,7 +128,7 @@ function periodIn(q: QuestionView, today: string): Period | undefined {
 
 /** The states in "inspected in Arizona", "inspections in NM", "in WI, IL and IN". */
 function statesIn(text: string): string[] {
-  return [...text.matchAll(/\b(?:in|en) (?:the state of )?/gi)].flatMap(
+  return [...text.matchAll(/\bin (?:the state of )?/gi)].flatMap(
     ({ 0: { length }, index }) => {
       const states: string[] = [];
       for (let rest = text.slice(index + length); rest !== "";) {
@@ -138,7 +138,7 @@ function statesIn(text: string): string[] {
         if (code === undefined) break;
         states.push(code.toUpperCase());
         const behind = rest.slice((both === undefined ? one : `${one} ${two}`).length);
-        rest = /^(?:, ?(?:and |or )?| (?:and|or|y|o) )(.*)$/is.exec(behind)?.[1] ?? "";
+        rest = /^(?:, ?(?:and |or )?| (?:and|or) )(.*)$/is.exec(behind)?.[1] ?? "";
       }
       return states;
     },

@@ -69,18 +69,18 @@ function isTold(text: string, words: string): boolean {
     !asking.some((one) => one.includes(words));
 }
 
-/** The year that is said, also in words: "this year", "este ano". */
+/** The year that is said, also in words: "this year". */
 export function yearOf({ text, value }: NumberEntity, today: string): number {
   if (value > 0) return value;
   return Number(today.slice(0, 4)) +
-    (/^(?:next|proximo)/i.test(text) ? 1 : /^last/i.test(text) ? -1 : 0);
+    (/^next/i.test(text) ? 1 : /^last/i.test(text) ? -1 : 0);
 }
 
 /** Whether it asks what was: "was 286764 active". */
 function isOfPast(q: QuestionView): boolean {
   const asks =
     /^\W*how many (?:\S+ ){1,2}did\b|^\W*(?:(?:so|and|ok|hey) )?(?:was|were|wasnt|had|(?:what|how) (?:was|were|did|had))\b|\bas (?:of|it (?:stood|was))\b/i;
-  return asks.test(q.reading.text) || q.says(/\b(?:estaba|estuvo|era|tenia)\b/) ||
+  return asks.test(q.reading.text) ||
     // "Status of 14929 on June 6".
     [...q.marks].some((mark) => /^(?:status|rating|fleet|overview)\b/.test(mark)) &&
       q.places.some((number, at) =>
@@ -144,7 +144,7 @@ export function dayMentioned(q: QuestionView, today: string): string | undefined
 }
 
 const MONTH_AND_YEAR = new RegExp(
-  `\\b(${MONTH_STARTS.flat().join("|")})[a-z]*(?:,| of| de| del)? ((?:19|20)\\d\\d)\\b`,
+  `\\b(${MONTH_STARTS.flat().join("|")})[a-z]*(?:,| of)? ((?:19|20)\\d\\d)\\b`,
   "i",
 );
 

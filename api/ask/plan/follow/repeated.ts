@@ -25,11 +25,11 @@ const ASKS_WHEN =
 
 /** "Date of it", after a question about a rating or a filing. */
 const ASKS_DATE =
-  /^\W*(?:and |ok )?(?:the )?dates?(?: (?:of|for) (?:it|that|this|them))?\W*$|^\W*(?:and |ok )?(?:(?:from|of|for) )?(?:what|which) (?:year|date|day) (?:is|was) (?:that|it|this)(?: (?:from|of|for))?\W*$|^\W*(?:y )?(?:desde cu[aá]ndo|cu[aá]ndo fue)\W*$/i;
+  /^\W*(?:and |ok )?(?:the )?dates?(?: (?:of|for) (?:it|that|this|them))?\W*$|^\W*(?:and |ok )?(?:(?:from|of|for) )?(?:what|which) (?:year|date|day) (?:is|was) (?:that|it|this)(?: (?:from|of|for))?\W*$/i;
 
 /** "And driver", after a question about out-of-service rates. */
 export const OF_RATES =
-  /^\W*(?:driver|truck|vehicle|hazmat)s?(?: (?:or|and) (?:driver|truck|vehicle|hazmat)s?)?(?: to+| also| as well| side)?(?: ok(?:ay)?| good| bad)?\W*$|^\W*(?:y )?(?:(?:los|las) )?(?:choferes|conductores|camiones|veh[ií]culos)(?: tambi[eé]n)?\W*$|^\W*(?:and|what about|how about|just|only) (?:for )?(?:the |its |their )?(?:driver|vehicle|truck|hazmat)s?(?: ones?| rates?)?\W*$/i;
+  /^\W*(?:driver|truck|vehicle|hazmat)s?(?: (?:or|and) (?:driver|truck|vehicle|hazmat)s?)?(?: to+| also| as well| side)?(?: ok(?:ay)?| good| bad)?\W*$|^\W*(?:and|what about|how about|just|only) (?:for )?(?:the |its |their )?(?:driver|vehicle|truck|hazmat)s?(?: ones?| rates?)?\W*$/i;
 
 /** "OK then where can I look that up", "retry". */
 const AGAIN =

@@ -13,11 +13,11 @@ const MOST_TERMS = 3;
 
 // Wordings of such questions, in which a term stands as "#".
 const DEFINES =
-  /^(?:(?:hi|hello|hey|so|ok|and|sorry|please) )*(?:wh?[au]ts?|w[au]t is|what is|what exactly is|what the (?:heck|hell) is|what are|who is|que|cual|que es|que son|define|explain)(?: exactly)?(?: a| an| un| una| el| la)? #(?: (?:mean|means|exactly|anyway|again|for|in|of|trucking|the|a|carriers?|one|two|few|line|lines|sentence|short|brief|briefly|simple|simply|plain|english|terms|words|please|pls))*$/;
+  /^(?:(?:hi|hello|hey|so|ok|and|sorry|please) )*(?:wh?[au]ts?|w[au]t is|what is|what exactly is|what the (?:heck|hell) is|what are|who is|define|explain)(?: exactly)?(?: a| an)? #(?: (?:mean|means|exactly|anyway|again|for|in|of|trucking|the|a|carriers?|one|two|few|line|lines|sentence|short|brief|briefly|simple|simply|plain|english|terms|words|please|pls))*$/;
 const COMPARES =
-  /^(?:(?:whats?|what is|is|are|explain|cual es|la|el|there|a|the) )*(?:(?:difference|diff|differences|diferencia|compare)(?: between| entre)? )?(?:an? |the |un |una )?# (?:vs|versus|or|and|y|e|from|o|contra|same as|the same as|different from|compared (?:to|with))(?: an?| the| un| una)? #(?: difference| the same(?: thing)?)?(?: (?:to|for|like|in|please|pls)\b.*)?$/;
+  /^(?:(?:whats?|what is|is|are|explain|there|a|the) )*(?:(?:difference|diff|differences|compare)(?: between)? )?(?:an? |the )?# (?:vs|versus|or|and|from|same as|the same as|different from|compared (?:to|with))(?: an?| the)? #(?: difference| the same(?: thing)?)?(?: (?:to|for|like|in|please|pls)\b.*)?$/;
 const NEEDS =
-  /\b(?:necesito|debo|need|needs|required|must|subject|exempt|have|has|owe|owes|(?<=^(?:do|does|must|should) .*)pay)(?: (?:to|from|have|get|do|file|files|pay|pays|update|register|registered|for|an?|the|my|own|un|el)){0,4} #|# (?:is )?(?:required|needed|necessary)\b/;
+  /\b(?:need|needs|required|must|subject|exempt|have|has|owe|owes|(?<=^(?:do|does|must|should) .*)pay)(?: (?:to|from|have|get|do|file|files|pay|pays|update|register|registered|for|an?|the|my|own|un|el)){0,4} #|# (?:is )?(?:required|needed|necessary)\b/;
 
 // Words that make a question one about a term, whatever else it says.
 const GENERALLY =
@@ -59,7 +59,7 @@ const TERM_OF: Readonly<Record<string, string>> = {
 /** Whether it asks what something means, not what a carrier's is. */
 export function defines(q: QuestionView): boolean {
   return q.has("no:explanations") ||
-    /\b(?:(?:is|means?) what|mean|means|meaning|what(?:['’]?s| is| are) (?:an? |the )?[\w-]+(?: [\w-]+)?\W*$|explain|difference|define|definition|in general|requires?|rules?|law|que es|significa)\b/i
+    /\b(?:(?:is|means?) what|mean|means|meaning|what(?:['’]?s| is| are) (?:an? |the )?[\w-]+(?: [\w-]+)?\W*$|explain|difference|define|definition|in general|requires?|rules?|law)\b/i
       .test(q.reading.text);
 }
 
@@ -126,6 +126,14 @@ const TOLD_BY: readonly (readonly [term: string, asks: RegExp])[] = [
   ["fraud", /\b(?:il)?legal(?:ly)?\b/i],
 ];
 
+/** Terms whose explanation answers what is asked beside a carrier. */
+const TOLD_BESIDE: readonly (readonly [term: string, asks: RegExp])[] = [
+  // "Can it go past the border zone", "run point to point".
+  ["mexico", /\b(?:zones?|border|point to point|domestic|past)\b/],
+  // "How often is the MCS-150 updated, and when is it due for 27423".
+  ["mcs150", /\bhow often\b/],
+];
+
 const OWES_UCR =
   /\bucr apply\b|\b(?:do|does|should|must|are|is|am)\b.*\b(?:pay|owe|need|exempt|count)\b.*\bucr\b|\bucr (?:owed|required|needed|yes or no)\b|\bis there an? ucr\b/;
 
@@ -142,7 +150,10 @@ function ownTerms(q: QuestionView): string[] {
   // Many cite the section on the MCS-150.
   if (cited.length > 0 && cited.length <= MOST_TERMS && ofNone) return cited;
   // "Is a CDL required for 26,000 lb", "need a dot # for a pickup and trailer over 10001 lbs".
-  const weighs = q.all("other").some(({ text }) => /\d ?(?:lbs?|pounds?)$/i.test(text));
+  // "Under 26k".
+  const weighs = q.all("other").some(({ text }) => /\d ?(?:lbs?|pounds?)$/i.test(text)) ||
+    q.says(/\b(?:under|over|above|below) (?:10|26)k\b/) ||
+    /\b(?:under|over|above|below) (?:10|26)(?:k|,?00[01])\b/i.test(q.reading.text);
   if (weighs && ofNone && !q.has("no:legal") && q.says(/\b(?:dot|usdot|cdls?|cmvs?)\b/)) {
     return ["cmv"];
   }
@@ -167,6 +178,8 @@ function ownTerms(q: QuestionView): string[] {
     ) {
       return [done];
     }
+    const beside = TOLD_BESIDE.find(([term, asks]) => marks.includes(term) && q.says(asks));
+    if (beside !== undefined) return [beside[0]];
     return q.has("no:explanations") && q.says(/\bmeans?\b/) ? marks.slice(0, 1) : [];
   }
   // "Whose DOT goes on my door", "are they killing MC numbers": more than what the number is.
@@ -194,9 +207,7 @@ function termsOfFirst(q: QuestionView, marks: readonly string[]): string[] {
   const { firstPart } = wordingOf(q, marks);
   const { tokens, terms } = q.reading;
   const first = terms.find((span) => span !== null);
-  const end = tokens.findIndex(({ text }, at) =>
-    at >= (first?.to ?? 0) && /^(?:and|y)$/.test(text)
-  );
+  const end = tokens.findIndex(({ text }, at) => at >= (first?.to ?? 0) && text === "and");
   const isBefore = first != null && end > 0 && q.names.every(({ from }) => from > end) &&
     q.places.every((number, at) => number === null || at > end);
   return isBefore && DEFINES.test(firstPart) ? [first.mark] : [];
@@ -217,6 +228,8 @@ function isNamed(q: QuestionView): boolean {
 function isNumbered(q: QuestionView): boolean {
   return q.places.some((number) =>
     number !== null && !/^(?:other|year|percent|money|duration)$/.test(number.role) &&
+    // "I have one truck".
+    !(number.role === "vehicles" && number.value === 1) &&
     // "Like I'm 60".
     !(number.role === "unresolved" && number.value < 100) &&
     !/^(?:19|20)\d\d$/.test(number.text) && !/^an? /i.test(number.text)
@@ -248,7 +261,7 @@ function wordingOf(q: QuestionView, marks: readonly string[]): Wording {
   const words = hasLevel ? typed(tokens.length).replaceAll("# #", "#") : typed(tokens.length);
   const end = tokens.findIndex(({ gap }) => gap.includes("?"));
   const firstPart = words.split(
-    / (?:and|y) (?=(?:can|could|how|what|whats|when|who|why|where|do|does|is|are|quien|cuanto|como|cuando)\b)/,
+    / and (?=(?:can|could|how|what|whats|when|who|why|where|do|does|is|are)\b)/,
   )[0]!;
   const ofSomeone = !isOfAnyone(q) &&
     (q.has("them") || /\b(?:it|they|he|(?:that|this) compare)\b/.test(words));
@@ -267,7 +280,11 @@ function isOfAnyone(q: QuestionView): boolean {
 export function isOfCarriers(q: QuestionView): boolean {
   return q.says(
     /^(?:and )?(?:do|are|can) (?:all )?(?:\w+ )?(?:carriers|companies|brokers|forwarders|movers|truckers)\b/,
-  );
+  ) ||
+    // "Does an intrastate carrier need a USDOT number in North Carolina".
+    q.says(
+        /^(?:does|is|can|may|must|should|will) an? (?:[\w-]+ )?(?:carrier|company|broker|forwarder|mover|trucker)\b/,
+      ) && carriersNone(q);
 }
 
 /** What asks for the meaning of a term; any of them is enough. */
@@ -295,7 +312,7 @@ const ASKS: readonly ((q: QuestionView, wording: Wording) => boolean)[] = [
   // "How do you know the national average".
   (q, { ofSomeone }) =>
     !ofSomeone &&
-    (/^(?:whats?|how|que|cual|national|average|the)\b/.test(q.reading.tokens[0]?.text ?? "") ||
+    (/^(?:whats?|how|national|average|the)\b/.test(q.reading.tokens[0]?.text ?? "") ||
       q.says(/\bcomes? from\b/)) &&
     /\b(?:national (?:\S+ ){0,4}(?:averages?|avg)|(?:averages?|avg) .*nation)/i
       .test(q.reading.text),

@@ -28,13 +28,11 @@ const COMMON = new Set(
     "with and or my me we weve our your so if can could would should will shall has have had please pls thanks " +
     "thx hi hello hey ok just there that this these those any some at by not no r theyve theyre hes shes dont " +
     "doesnt didnt cant isnt arent wasnt wont lol um gotta gonna wanna yall as from they them their he she his her " +
-    "get got all thats then too also first second third last one ones like here man " +
-    "el la los las un una de del en y o que es se si no me mi su lo le al con para tengo puedo")
-    .split(" "),
+    "get got all thats then too also first second third last one ones like here man ").split(" "),
 );
 
 const ASKS = new Set(
-  "how what who where when why which whats como cual cuanto cuando donde quien".split(" "),
+  "how what who where when why which whats".split(" "),
 );
 
 const BLOCKS = LINES.split("\n").filter((line) => /^[^#]/.test(line)).map((line) => {

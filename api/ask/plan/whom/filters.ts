@@ -125,7 +125,7 @@ const OF_PLACE =
 
 /** "How many trucks in Ohio": a count that is not about a carrier. */
 function countsOfPlace(q: QuestionView, carriers: readonly CarrierRef[]): boolean {
-  return q.says(/\b(?:how many|number of|count of|cuant[oa]s)\b/) && !q.has("them", "ucr", "fee") &&
+  return q.says(/\b(?:how many|number of|count of)\b/) && !q.has("them", "ucr", "fee") &&
     !q.says(/\b(?:my|i|we)\b/) &&
     (carriers.length === 0
       ? q.hasPlace

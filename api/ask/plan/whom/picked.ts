@@ -117,7 +117,7 @@ export function followUp(
 }
 
 const KIND =
-  /^\W*(?:(?:no|sorry|yes|actually|i meant?|it|its|it's|that|that's|thats|this|is|was|the|an?|my|their|his|one|as|es|el)\b\W*)*(?<kind>mc|docket|(?:us)?dot)(?: (?:number|no|one|num|#))*(?<not>\W+(?:and )?not (?:an? |the |my )?(?:mc|docket|(?:us)?dot)(?: (?:number|one))*)?\W*$/i;
+  /^\W*(?:(?:no|sorry|yes|actually|i meant?|it|its|it's|that|that's|thats|this|is|was|the|an?|my|their|his|one|as)\b\W*)*(?<kind>mc|docket|(?:us)?dot)(?: (?:number|no|one|num|#))*(?<not>\W+(?:and )?not (?:an? |the |my )?(?:mc|docket|(?:us)?dot)(?: (?:number|one))*)?\W*$/i;
 
 /** "The MC", "that is the MC number, not DOT": the number before, of the kind that is said now. */
 export function kindSaid(text: string, { carriers, lacks }: {

@@ -215,7 +215,7 @@ function comparedWith(q: QuestionView, first: CarrierRef & { by: "name" }): Carr
     const name = first.name.replace(/ (?:in|from|of) .*$/i, "");
     return { ...first, name, text: `${name} in ${place}`, place };
   }
-  if (!q.says(/\b(?:same|misma|vs|versus|related)\b/)) return undefined;
+  if (!q.says(/\b(?:same|vs|versus|related)\b/)) return undefined;
   const [text, ...more] = q.unknownPhrases({ named: true }).filter(({ length }) => length > 3);
   return text === undefined || more.length > 0
     ? undefined
@@ -233,7 +233,7 @@ function isListedWithNumber(
 ): boolean {
   // "Rate con says MC 12595 and Valper Transport. Match?"
   if (/\bmatch(?:es)?\b|\bgo together\b/i.test(text)) return false;
-  const isLink = (at: number): boolean => /^(?:and|or|y|o|vs|versus)$/.test(tokens[at]?.text ?? "");
+  const isLink = (at: number): boolean => /^(?:and|or|vs|versus)$/.test(tokens[at]?.text ?? "");
   return isLink(name.from - 1) && isCarrierNumber(places[name.from - 2]) ||
     isLink(name.to) && isCarrierNumber(places[name.to + 1]);
 }
@@ -323,7 +323,7 @@ function givenName(q: QuestionView, carriers: readonly CarrierRef[]): Given | un
     q.reading.spans.slice(name.from, name.to).filter((span) => span === null).length > 1 &&
     name.from === at + 1 && name.to === tokens.length && tokens[0]!.text === "is";
   // "Is MC 186800 held by General": the name itself is asked about.
-  const isHeld = q.says(/\b(?:belongs?|held|go(?:es)? with|match(?:es)?|pertenece)\b/);
+  const isHeld = q.says(/\b(?:belongs?|held|go(?:es)? with|match(?:es)?)\b/);
   const sure = name.sure || rest || isHeld && name.from > at;
   const isQuoted = /["“]$/.test(tokens[name.from]!.gap) &&
     /^\p{Lu}{2}|^\p{Lu}\S* \p{Lu}/u.test(name.text);
