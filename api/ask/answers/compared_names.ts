@@ -11,7 +11,7 @@ import { tokenize } from "../../../pipeline/search/shared/tokenizer.ts";
 import { type Match, matchCarrier, splitPlace } from "../../operations/match.ts";
 import type { Carrier } from "../../rules/schemas.ts";
 import { FIRM_WORD } from "../tokens/vocabulary.ts";
-import type { Given } from "../plan/whom/subjects.ts";
+import type { Given } from "../plan/whom/given.ts";
 import type { Finder } from "./finder.ts";
 import { filedNames, isTownOfState } from "./fitting.ts";
 

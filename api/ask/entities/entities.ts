@@ -14,7 +14,8 @@ import {
   type TypedName,
 } from "./names.ts";
 import { namesState, STATE_LETTERS, stateCode } from "../../../pipeline/search/query/query.ts";
-import { type NumberContext, type NumberEntity, numbersOf } from "./numbers.ts";
+import type { NumberEntity } from "./number_entity.ts";
+import { type NumberContext, numbersOf } from "./numbers.ts";
 import type { Reading, Token } from "../tokens/tokens.ts";
 import { MONTH_NAME } from "../tokens/vocabulary.ts";
 

@@ -26,7 +26,7 @@ import {
   type TokenRun,
   typedText,
 } from "./names.ts";
-import { isCarrierNumber, type NumberEntity } from "./numbers.ts";
+import { isCarrierNumber, type NumberEntity } from "./number_entity.ts";
 import { isSpelled } from "../tokens/respelled.ts";
 import type { Reading, Token } from "../tokens/tokens.ts";
 import { MONTH_NAME, WEEKDAY_NAME } from "../tokens/vocabulary.ts";

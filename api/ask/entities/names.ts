@@ -13,7 +13,7 @@ import {
 } from "../../../pipeline/search/query/query.ts";
 import { legalForm } from "../../../pipeline/name_words.ts";
 import { spellings, withoutOwner } from "./name_forms.ts";
-import { isCarrierNumber, type NumberEntity } from "./numbers.ts";
+import { isCarrierNumber, type NumberEntity } from "./number_entity.ts";
 import type { Reading, Token } from "../tokens/tokens.ts";
 import { FIRM_WORD } from "../tokens/vocabulary.ts";
 

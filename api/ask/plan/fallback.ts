@@ -6,7 +6,7 @@
  */
 
 import type { QuestionView } from "../entities/entities.ts";
-import { isCarrierNumber } from "../entities/numbers.ts";
+import { isCarrierNumber } from "../entities/number_entity.ts";
 import { closestFor, type Undecided } from "./known/closest.ts";
 import { termsOf } from "./known/explained.ts";
 import type { Lack } from "./details/fees.ts";

@@ -7,7 +7,7 @@
 import { quoted } from "../../../pipeline/text.ts";
 import type { QuestionView } from "../entities/entities.ts";
 import { looksLikeName } from "../entities/names.ts";
-import type { NumberEntity } from "../entities/numbers.ts";
+import type { NumberEntity } from "../entities/number_entity.ts";
 import { FIRM_WORD } from "../tokens/vocabulary.ts";
 import type { Fleet, Lack } from "./details/fees.ts";
 import {

@@ -12,7 +12,7 @@ import { type Fleet, ofBroker } from "./details/fees.ts";
 import { isCargo } from "./asked/guesses.ts";
 import { type CarrierRef, isGivenCarrier, isNumbered } from "./whom/references.ts";
 import { type AskedInspections, stateNamed } from "./details/inspected.ts";
-import type { Given } from "./whom/subjects.ts";
+import type { Given } from "./whom/given.ts";
 import { IN_OVERVIEW, isTopic } from "./asked/topics.ts";
 
 /** A part of the question that the answer leaves out. */

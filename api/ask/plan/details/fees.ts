@@ -6,7 +6,7 @@
 
 import type { QuestionView } from "../../entities/entities.ts";
 import { generalIn, type Intent, isFeeless, isOpen } from "../asked/intents.ts";
-import type { NumberEntity } from "../../entities/numbers.ts";
+import type { NumberEntity } from "../../entities/number_entity.ts";
 import { countOf } from "../../tokens/number_patterns.ts";
 import { type CarrierRef, isGivenCarrier, isGuess, isNumbered } from "../whom/references.ts";
 

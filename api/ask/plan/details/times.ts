@@ -7,7 +7,7 @@
 import { addMonths, formatDate, isDate, MONTHS, parseDate } from "../../../../pipeline/dates.ts";
 import type { Period } from "../../../rules/orders.ts";
 import type { QuestionView } from "../../entities/entities.ts";
-import type { NumberEntity } from "../../entities/numbers.ts";
+import type { NumberEntity } from "../../entities/number_entity.ts";
 
 /** The months by the first letters of their names, in both languages. */
 export const MONTH_STARTS = [

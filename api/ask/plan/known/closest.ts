@@ -7,7 +7,7 @@
 
 import { BEGINS_QUESTION } from "../../entities/names.ts";
 import type { QuestionView } from "../../entities/entities.ts";
-import type { NumberEntity } from "../../entities/numbers.ts";
+import type { NumberEntity } from "../../entities/number_entity.ts";
 import type { Token } from "../../tokens/tokens.ts";
 import { hasFirmWord } from "../../tokens/vocabulary.ts";
 import { defines, termsAsked } from "./explained.ts";

@@ -7,7 +7,7 @@
 import { quoted } from "../../../../pipeline/text.ts";
 import type { Sought } from "../../entities/entities.ts";
 import type { TypedName } from "../../entities/names.ts";
-import type { NumberEntity } from "../../entities/numbers.ts";
+import type { NumberEntity } from "../../entities/number_entity.ts";
 
 type NumberRef =
   /** `bare` when no word says that it is a USDOT number. */
