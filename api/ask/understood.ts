@@ -7,7 +7,7 @@
 import { formatForPeople } from "../../pipeline/dates.ts";
 import { listed, plural, quoted } from "../../pipeline/text.ts";
 import { readAsWords } from "./answers/notes.ts";
-import { soughtText } from "./entities/entities.ts";
+import { soughtText } from "./entities/sought.ts";
 import { declinedIn, DECLINES, generalIn, topicsIn } from "./plan/asked/intents.ts";
 import type { Plan } from "./plan/plan.ts";
 import { refName } from "./plan/whom/references.ts";

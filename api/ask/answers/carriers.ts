@@ -36,7 +36,8 @@ import {
   nothingFound,
   type Unfound,
 } from "./endings.ts";
-import { Budget, type Finder, type Resolution } from "./finder.ts";
+import type { Finder } from "./finder.ts";
+import { Budget, type Resolution } from "./resolution.ts";
 import { filedNames, hasWords, isPartOfName } from "./fitting.ts";
 import { feeItem } from "./general_items.ts";
 import { oneMeant } from "./namesakes.ts";

@@ -6,7 +6,7 @@
 
 import TEXTS from "./asks.json" with { type: "json" };
 import type { Lack } from "../plan/details/fees.ts";
-import type { Resolution } from "./finder.ts";
+import type { Resolution } from "./resolution.ts";
 import { declinedIn, type DeclinedTopic, DECLINES } from "../plan/asked/intents.ts";
 import type { Plan } from "../plan/plan.ts";
 import { isNumbered, refUrl } from "../plan/whom/references.ts";

@@ -10,7 +10,7 @@ import { legalForm, type NameParts, parseName } from "../../../pipeline/name_wor
 import { edits, isOrdinary, isSlip } from "../../../pipeline/spelling.ts";
 import { STATE_LETTERS, stateCode } from "../../../pipeline/search/query/query.ts";
 import { tokenize } from "../../../pipeline/search/shared/tokenizer.ts";
-import type { Sought } from "../entities/entities.ts";
+import type { Sought } from "../entities/sought.ts";
 import { spellings, withTownWords } from "../entities/name_forms.ts";
 import { TO_PLACE, type TypedName } from "../entities/names.ts";
 import { isSpelled } from "../tokens/respelled.ts";

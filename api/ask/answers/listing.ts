@@ -7,7 +7,9 @@
 import { quoted } from "../../../pipeline/text.ts";
 import { MAX_RESULTS } from "../../operations/search.ts";
 import { usdotStatusWord } from "../../rules/words.ts";
-import { Budget, type Finder } from "./finder.ts";
+import type { Finder } from "./finder.ts";
+import { listedIn } from "./lists.ts";
+import { Budget } from "./resolution.ts";
 import { type SearchList, searchUrl } from "../plan/whom/references.ts";
 import { foundItem, listNote } from "./rendering.ts";
 import type { AskResult } from "./schemas.ts";
@@ -19,7 +21,7 @@ export async function* listing(
   list: SearchList,
   finder: Finder,
 ): AsyncGenerator<AskResult, { message: string; url: string } | null, void> {
-  const { text, found, near, all, place, isPartly } = await finder.list(list, new Budget());
+  const { text, found, near, all, place, isPartly } = await listedIn(list, new Budget(), finder);
   const url = searchUrl(text, finder.baseUrl);
   if (found.length === 0) {
     return { message: `Cannot find ${quoted(text)}: no such name or place in the data`, url };

@@ -12,7 +12,8 @@ import { MAX_RESULTS } from "../../operations/search.ts";
 import type { Plan } from "../plan/plan.ts";
 import type { CarrierRef } from "../plan/whom/references.ts";
 import { notExactly } from "./endings.ts";
-import type { Budget, Finder, Resolution } from "./finder.ts";
+import type { Finder } from "./finder.ts";
+import type { Budget, Resolution } from "./resolution.ts";
 import { type Found, hasExactly, hasWords, isInPlace, isOnFile } from "./fitting.ts";
 
 type Several = Resolution & { outcome: "several" };

@@ -14,7 +14,7 @@ import { MCS150_URL } from "../../rules/mcs150.ts";
 import { ordersIn } from "../../rules/orders.ts";
 import type { Carrier, Mcs150, SnapshotFacts } from "../../rules/schemas.ts";
 import { docketName, docketWords, fleetSuffix, usdotStatusWord } from "../../rules/words.ts";
-import type { Resolution } from "./finder.ts";
+import type { Resolution } from "./resolution.ts";
 import { type Found, isPartOfName } from "./fitting.ts";
 import { changesText } from "../plan/details/history.ts";
 import { type DeclinedTopic, DECLINES, topicsIn } from "../plan/asked/intents.ts";

@@ -27,14 +27,11 @@ import {
   typedText,
 } from "./names.ts";
 import { isCarrierNumber, type NumberEntity } from "./number_entity.ts";
-import { isSpelled } from "../tokens/respelled.ts";
 import type { Reading, Token } from "../tokens/tokens.ts";
-import { MONTH_NAME, WEEKDAY_NAME } from "../tokens/vocabulary.ts";
+import { isNoName } from "./no_names.ts";
 
 // Phrases that don't ask anything.
 const ASIDE = /^(?:soft|join|dot|location\?)$/;
-/** A question of so few words may be a name and a topic. */
-const MOST_NAMED = 5;
 /** The most such words between two words of a name that no carrier has. */
 const MAX_ASIDE = 2;
 
@@ -69,10 +66,7 @@ const WAYS: readonly ((typed: NamedReading, runs: readonly TokenRun[]) => readon
 
 /** The name in a question that has no carrier's name: its unknown words. */
 function guessedNames(typed: NamedReading): NameSpan[] {
-  const runs = unknownRuns(typed).filter((run) =>
-    !isLabel(typed, run) && !isDay(typed, run) && !isCommodity(typed, run) &&
-    !isWork(typed, run) && !isOrdinaryWord(typed, run)
-  );
+  const runs = unknownRuns(typed).filter((run) => !isNoName(typed, run));
   for (const way of WAYS) {
     const found = way(typed, runs).map((run) => withKeywords(typed, run));
     if (found.length > 0) return found.map((run) => namesIn(typed, run)[0]!);
@@ -94,59 +88,6 @@ function withKeywords({ tokens, text }: NamedReading, { from, to }: TokenRun): T
     tokens[at + 1]!.gap === " ";
   while (first > 0 && isPart(first - 1)) first--;
   return { from: first, to };
-}
-
-/** Text before a colon in a question with a carrier number: "AGENT REQUEST: status of MC-8534". */
-function isLabel({ tokens, numbers }: NamedReading, { from, to }: TokenRun): boolean {
-  return numbers.some(isCarrierNumber) && tokens[to]?.gap.startsWith(":") === true &&
-    !tokens.slice(from, to).some(isFirm);
-}
-
-/** "So who's hauling my freight", "can they move furniture", "want to start hauling for others". */
-function isWork({ tokens }: NamedReading, { from, to }: TokenRun): boolean {
-  const before = tokens[from - 1]?.text ?? "";
-  const { text, raw } = tokens[from]!;
-  if (TO_VERB.test(before) && WORK.test(raw)) return true;
-  return to - from === 1 && tokens.length > 1 &&
-    (/^(?:hauling|moving|towing)$/.test(text) ||
-      // "Need a list before I integrate".
-      /^(?:i|we|they|he|she)$/.test(before) && /^\p{Ll}/u.test(raw) ||
-      // "I'm selling my LLC".
-      /^(?:my|our|an|the|his|her)$/.test(before) && legalForm(text) !== "");
-}
-
-const TO_VERB =
-  /^(?:i|we|you|he|she|it|they|to|can|could|may|must|should|would|will|legally|still|also)$/;
-const WORK =
-  /^(?:start|stop|quit|continue|begin|move|carry|transport|deliver|take|bring|pick|keep|add)$/;
-
-/** One common word in lower case, in a question of several: "does it show up the same day". */
-function isOrdinaryWord({ tokens }: NamedReading, { from, to }: TokenRun): boolean {
-  const { raw } = tokens[from]!;
-  return to - from === 1 && tokens.length > MOST_NAMED &&
-    (isSpelled(raw) || /^\p{Ll}{3,}ing$/u.test(raw));
-}
-
-/** "Do they carry logs or poles". */
-function isCommodity({ tokens, spans }: NamedReading, { from }: TokenRun): boolean {
-  const before = spans.slice(0, from).map((span) => span?.mark);
-  // "Does 44618 have the authority to haul cars across state lines".
-  // "Who hauls steel coil out of Rochester".
-  const verbs = [
-    tokens[from - 1],
-    /^cargo/.test(before.at(-1) ?? "") ? tokens[from - 2] : undefined,
-  ];
-  const isHauled = /^\p{Ll}/u.test(tokens[from]!.raw) &&
-    verbs.some((verb) => /^(?:haul|carry|move|transport)(?:s|ing)?$/.test(verb?.text ?? ""));
-  return isHauled ||
-    before.includes("them") && before.some((mark) => /^cargo\??$/.test(mark ?? ""));
-}
-
-/** "July 2024", "Wednesday". */
-function isDay({ tokens }: NamedReading, { from, to }: TokenRun): boolean {
-  const isOne = ({ text }: Token): boolean => MONTH_NAME.test(text) || WEEKDAY_NAME.test(text);
-  const words = tokens.slice(from, to);
-  return words.some(isOne) && words.every((token) => token.number !== undefined || isOne(token));
 }
 
 /** The whole text, if it is a name without a question: "New Freight LLC San Diego". */

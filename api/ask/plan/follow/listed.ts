@@ -4,7 +4,7 @@
  * @module
  */
 
-import { soughtText } from "../../entities/entities.ts";
+import { soughtText } from "../../entities/sought.ts";
 import { topicsIn } from "../asked/intents.ts";
 import { type FollowRule, withIntents } from "./follow.ts";
 

@@ -5,7 +5,8 @@
  */
 
 import { namesState, stateCode } from "../../../../pipeline/search/query/query.ts";
-import { IN_NAME, type QuestionView, type Sought, soughtText } from "../../entities/entities.ts";
+import type { QuestionView } from "../../entities/entities.ts";
+import { IN_NAME, type Sought, soughtText } from "../../entities/sought.ts";
 import { looksLikeName } from "../../entities/names.ts";
 import { FIRM_WORD } from "../../tokens/vocabulary.ts";
 import { type Asked, declinedIn, type Intents, topicsIn } from "../asked/intents.ts";

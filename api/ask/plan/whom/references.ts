@@ -5,7 +5,7 @@
  */
 
 import { quoted } from "../../../../pipeline/text.ts";
-import type { Sought } from "../../entities/entities.ts";
+import type { Sought } from "../../entities/sought.ts";
 import type { TypedName } from "../../entities/names.ts";
 import type { NumberEntity } from "../../entities/number_entity.ts";
 
