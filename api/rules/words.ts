@@ -69,7 +69,7 @@ export function addressLine({ street, city, state, zip, country }: CarrierAddres
 
 /** `5,391,856 miles in 2025`. */
 export function mileageWords({ miles, year }: NonNullable<Carrier["mileage"]>): string {
-  return `${counted(miles)} miles${year === null ? "" : ` in ${year}`}`;
+  return `${counted(miles)} miles ${year === null ? "(year not reported)" : `in ${year}`}`;
 }
 
 export function yesOrNo(value: boolean | null): string {

@@ -60,10 +60,11 @@ export async function comparedGiven(
   return isRest ? apart : whole;
 }
 
-/** Whether a text is the carrier's city and state. */
+/** Whether a text is the carrier's city, alone or with its state. */
 function isOwnPlace(text: string, { city, state }: Carrier): boolean {
   const town = tokenize(city).join(" ");
-  return town !== "" && isTownOfState(tokenize(text).join(" "), { town, state });
+  const said = tokenize(text).join(" ");
+  return town !== "" && (said === town || isTownOfState(said, { town, state }));
 }
 
 /** Words between a name and its place: "General Transport based out of Akron". */

@@ -35,11 +35,11 @@ export async function* listing(
   const { name, inNames } = list.sought;
   if (inNames && !isPartly && place === "" && near.length < found.length) {
     const more = found.length < MAX_RESULTS ? "" : " There may be more: add a city or state.";
-    yield listNote("By name", `These have ${quoted(name)} in a name.${more}`, url);
+    yield listNote("By name", `These have the words ${quoted(name)} in their names.${more}`, url);
   }
   if (!isPartly && name !== "" && place !== "") {
     const rest = list.sought.place.slice(place.length).trim();
-    const by = `These have ${quoted(name)} in a name and are in ${quoted(place)}.` +
+    const by = `These have the words ${quoted(name)} in their names and are in ${quoted(place)}.` +
       (rest === "" ? "" : ` I did not use ${quoted(rest)}.`);
     yield listNote("By name and place", by, url);
   }

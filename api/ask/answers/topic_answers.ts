@@ -8,6 +8,7 @@
 import { capitalized, counted, inert, plural, quoted } from "../../../pipeline/text.ts";
 import { isOfOrders } from "../../rules/orders.ts";
 import type { Carrier, CheckId, CheckState } from "../../rules/schemas.ts";
+import { isCargo } from "../plan/asked/guesses.ts";
 import {
   checkOf,
   detailOf,
@@ -79,7 +80,7 @@ function cargoGuess({ cargo, other_cargo: other }: Carrier, guess: string): stri
   const filed = cargo.length === 0 ? "Not reported" : cargo.includes(kind)
     ? "Yes"
     // Some write "HOUSEHOLD GOODS" there.
-    : other === null
+    : other === null || !isCargo(other, kind)
     ? "No"
     : `Not as such, but as other cargo ${quoted(other)}`;
   return `${kind} filed? ${filed}.`;

@@ -34,6 +34,10 @@ const IN = /^(?:in|near|from|around|inside|within|en)$/;
 export const IN_NAME =
   /\b(?:with|w\/?|having|have|has|contain(?:s|ing)?) ["'“‘]?([\p{L}\d&]+(?: [\p{L}\d&]+)?)["'”’]? in (?:the|its|their) names?\b|\b(?:start|begin)(?:s|ning|ing)? with ["'“‘]?([\p{L}\d&]+(?: [\p{L}\d&]+)?)\b|\b(?:called|named) ["'“‘]([^"'“”‘’]+)["'”’]|\bnames? (?:has|have|with|w\/|contains?|containing|includes?|including) ["'“‘]?([\p{L}\d&]+(?: (?!(?:and|as|at|from|in|near|or|on|with)\b)[\p{L}\d&]+)?)/diu;
 
+/** "A mover in Charleston called Tucker". */
+const CALLED =
+  /\b(?:called|named) (\p{Lu}[\p{L}\d&'-]+(?: \p{Lu}[\p{L}\d&'-]+){0,2})(?= *(?:[,.?!]|$))/du;
+
 /**
  * What a search looks for: the words of names and those that are not understood, apart by what stands
  * behind "in"; and what it leaves out, words in lower case beside capitals.
@@ -46,7 +50,7 @@ export function soughtIn(
   const isNamed = (at: number): boolean => names.some(({ from, to }) => at >= from && at < to);
   const capitals = tokens.some((token, at) => spans[at] === null && /^\p{Lu}/u.test(token.raw)) &&
     /\p{Ll}/u.test(text);
-  const found = IN_NAME.exec(text)?.indices;
+  const found = (IN_NAME.exec(text) ?? CALLED.exec(text))?.indices;
   const inName = found?.slice(1).find((part) => part !== undefined);
   const isInName = ({ from, to }: Token): boolean =>
     inName !== undefined && from >= inName[0] && to <= inName[1];

@@ -73,7 +73,7 @@ export function intentsOf(q: QuestionView, about: About): Asked {
       // "Do I have to file my MCS-150 this year, my DOT is 37363".
       !(one === "no:legal" && q.has("mcs150", "mc") && carriers.some(isNumbered)) &&
       // "Need someone who hauls produce. Does Pamebel Produce".
-      !(one === "no:filters" && namesCarrier(q)) &&
+      !(one === "no:filters" && (namesCarrier(q) || carriers.filter(isNumbered).length > 1)) &&
       // "My plate guy says my DOT 27378 has no cargo".
       !(one === "no:reverse" && carriers.some(isGivenCarrier))
     ),

@@ -68,9 +68,12 @@ export function cargoGuessed(q: QuestionView): string[] {
     .map(([column]) => `cargo=${CARGO[column as keyof typeof CARGO]}`);
 }
 
-/** Whether a text is of a kind of cargo. */
-export function isCargo(text: string): boolean {
-  return Object.values(CARGO_WORDS).some((words) => words.test(text.toLowerCase()));
+/** Whether a text is of a kind of cargo, or of the one by this name in the census. */
+export function isCargo(text: string, kind?: string): boolean {
+  return Object.entries(CARGO_WORDS).some(([column, words]) =>
+    (kind === undefined || CARGO[column as keyof typeof CARGO] === kind) &&
+    words.test(text.toLowerCase())
+  );
 }
 
 /** "Miles per truck", "ratio of drivers to trucks". */

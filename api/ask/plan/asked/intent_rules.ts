@@ -51,9 +51,11 @@ export const isOfSomeCarrier: Rule = ({ q, carriers }) =>
 /** Whether it gives carriers, none of them by this kind of number. */
 export const hasNone = (by: CarrierRef["by"]): Rule => ({ carriers }) =>
   carriers.length > 0 && carriers.every((ref) => ref.by !== by);
+/** "Are A and B related", "is there a link between them". */
+const RELATED = /\b(?:related|connected|affiliated|linked|(?:link|connection|relation) between)\b/;
 /** "Do these two share an address". */
-export const asksShared: Rule = ({ q }) =>
-  q.says(
+export const asksShared: Rule = ({ q, carriers }) =>
+  carriers.length > 1 && q.says(RELATED) || q.says(
     /\bshares? (?:an? |the |its |their )?(?:same )?(?:\S+ )?(?:address|phone)\b|\bsame (?:phone|address)\b/,
   );
 export const hasTopic: Rule = ({ intents }) => topicsIn(intents).some((topic) => topic !== "match");
@@ -159,7 +161,10 @@ export const GENERAL_RULES: Rules = {
     !(asking.follows && !defines(asking.q) && !reactivates(asking.q) && !isOfCarriers(asking.q)) &&
     !(ofUcr(asking, true) && asking.q.has("broker", "fee") && !owesUcr(asking.q) &&
       !asking.q.says(/\b(?:what is|whats) (?:the )?ucr\b/)),
-  "no:filters": (asking) => isFiltered(asking) && !isOfCarriers(asking.q) || ordersOfAny(asking),
+  "no:filters": (asking) =>
+    // "Which of these has the highest rate: 45105, 47293, 8630, 12082".
+    asking.carriers.filter(isNumbered).length < 2 && isFiltered(asking) &&
+      !isOfCarriers(asking.q) || ordersOfAny(asking),
   "no:reverse": (asking) =>
     asking.carriers.length === 0 &&
       (asking.q.all("phone").length > 0 || asking.q.says(/\bby (?:phone|address|plate|vin)\b/)) ||
@@ -173,6 +178,11 @@ export const GENERAL_RULES: Rules = {
     asking.q.says(
       /\b(?:other|another|which|what|any|carriers|companies|anyone|anybody) (?:\S+ ){0,3}(?:shares?|sharing|uses?|using|with|at|has|have) (?:the |its |this |that |their |his )?(?:same )?(?:\S+ )?(?:address|phone)\b(?! numbers)/,
     ),
+  // "Has it ever had an unsatisfactory rating": only the newest is on file.
+  "no:history": ({ q, carriers, follows, intents }) =>
+    (carriers.length > 0 || follows) && intents.has("rating") &&
+    q.says(/\b(?:ever|previously|in the past)\b/) &&
+    !q.says(/\bever (?:been )?(?:inspect|audit|review|rated)/),
   // "What does Carrier 411 say".
   "no:reports": ({ q }) => q.all("other").some(({ text }) => text === "411"),
   // "Rate Chicago to Dallas dry van".
@@ -200,12 +210,15 @@ export const GENERAL_RULES: Rules = {
   "no:explanations": ({ q, carriers, intents }) =>
     carriers.every(isGuess) && topicsIn(intents).length <= 1 &&
     /\b(?:rule|section|part|§) ?\d{3}(?:\.\d+)?\b|\b49 ?cfr\b/i.test(q.reading.text),
-  "no:officers": ({ q }) => q.says(/\bsame owners?\b|\bcommon ownership\b/),
+  "no:officers": ({ q, carriers }) =>
+    q.says(/\bsame owners?\b|\bcommon ownership\b/) || carriers.length > 1 && q.says(RELATED),
   "no:filing": ({ q, intents, carriers }) =>
     // "Wrong phone for 32531, fix it", "set the rating of 38428 to satisfactory".
     FIXES.test(q.reading.text) ||
     q.says(REQUESTS) ||
     q.has("how_to") &&
+      // "What would UCR cost if they reactivate with 6 trucks".
+      !(q.has("ucr", "fee") && q.all("vehicles").length > 0) &&
       // "How do I confirm that for MC 9945", "how do I get a rating".
       !q.says(
         /\bhow (?:do|does|can|could|would|should) (?:i|we|you|one|a carrier) (?:confirm|check|verify|find|look|see|tell|know|read|get (?:a |an? )?(?:safety )?rat)/,
@@ -223,6 +236,10 @@ export const GENERAL_RULES: Rules = {
     const { q, intents } = asking;
     return (q.has("ucr") || q.says(/\bucr enforcement\b/)) && !isFeeless(intents) &&
       !q.has("how_to") &&
+      // "Does a Hawaii carrier like 37002 need to pay UCR" asks whether it owes the fee.
+      (q.says(/\b(?:paid|did \w+ pay)\b/) || !q.says(
+        /\b(?:do|does|must|should|would|will|is|are)\b.*\b(?:pay|pays|owe|owed|need|needs|required|exempt)\b/,
+      )) &&
       (q.has("pay", "registered") && isOfSomeCarrier(asking) &&
           !/\d (?:trucks|vehicles|units) pay\b|\b(?:what|how much)(?: (?:ucr|fee))* (?:will|would|does|do|must|should)\b.* pay\b/i
             .test(q.reading.text) ||

@@ -103,6 +103,11 @@ export const TOPIC_RULES: Rules = {
         0,
   authority: (asking) =>
     goesThere(asking) ||
+    // "Is it allowed interstate".
+    asking.carriers.some(isGivenCarrier) &&
+      asking.q.says(
+        /\b(?:allowed|authorized|permitted|cleared) (?:to (?:go|run|operate) )?(?:interstate|across state lines)\b/,
+      ) ||
     // "So they can't haul for me".
     (asking.carriers.some(isGivenCarrier) || asking.follows) &&
       asking.q.says(
@@ -154,6 +159,8 @@ export const TOPIC_RULES: Rules = {
     isOpen(intents) && !q.has("status?") && /^(?:is|are)\b/i.test(q.reading.text) &&
       / in /i.test(q.names[0]?.text ?? ""),
   fleet: (asking) =>
+    // Drivers are filed within and beyond 100 miles.
+    asking.carriers.length > 0 && asking.q.says(/\bradius\b/) ||
     // "Who has more inspections per truck".
     asking.carriers.length > 0 && !asking.q.has("ucr", "fee") &&
       asking.q.says(

@@ -130,6 +130,12 @@ const TOLD_BY: readonly (readonly [term: string, asks: RegExp])[] = [
 const TOLD_BESIDE: readonly (readonly [term: string, asks: RegExp])[] = [
   // "Can it go past the border zone", "run point to point".
   ["mexico", /\b(?:zones?|border|point to point|domestic|past)\b/],
+  // "Is a limit of $5M required for passengers".
+  ["bipd", /\b(?:minimum|required|limits?)\b/],
+  // "Did they reopen under another DOT number".
+  ["fraud", /\b(?:another|other|new|different|second)\b/],
+  ["cargo", /\bmeans?\b/],
+  ["ucr", /\bdo (?:\w+ )?(?:carriers|brokers|forwarders|movers|farmers)\b.*\b(?:pay|owe|need)\b/],
   // "How often is the MCS-150 updated, and when is it due for 27423".
   ["mcs150", /\bhow often\b/],
 ];
@@ -173,13 +179,15 @@ function ownTerms(q: QuestionView): string[] {
     // "How do I reactivate my USDOT, it's 15187".
     const done = marks.find((mark) => /^(?:reactivate|upgrade)$/.test(mark));
     if (
-      done !== undefined && !OF_LOGIN.test(q.reading.text) &&
+      // "What would UCR cost if they reactivate with 6 trucks".
+      done !== undefined && !q.has("ucr", "fee") && !OF_LOGIN.test(q.reading.text) &&
       /\b(?:how|what|can|will|does|do)\b/i.test(q.reading.text)
     ) {
       return [done];
     }
+    const isGiven = q.carrierNumbers.length > 0 || q.names.some(({ exists }) => exists);
     const beside = TOLD_BESIDE.find(([term, asks]) => marks.includes(term) && q.says(asks));
-    if (beside !== undefined) return [beside[0]];
+    if (isGiven && beside !== undefined) return [beside[0]];
     return q.has("no:explanations") && q.says(/\bmeans?\b/) ? marks.slice(0, 1) : [];
   }
   // "Whose DOT goes on my door", "are they killing MC numbers": more than what the number is.

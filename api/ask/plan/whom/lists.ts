@@ -79,7 +79,7 @@ export function listOf(
   const [first] = carriers;
   const [status, ...both] = (["active", "inactive"] as const)
     .filter((one) => guesses.has(`status=${one}`));
-  if (intents.has("no:filters")) {
+  if (intents.has("no:filters") && q.sought.inNames !== true) {
     // "Now do Houston", after "hazmat carriers in Beaumont".
     const place = intents.has("search") && before !== undefined
       ? soughtText(q.sought)
