@@ -187,11 +187,14 @@ function unknownRuns(typed: NamedReading, names: readonly TokenRun[] = []): Toke
     spans.some((span) => span?.mark === "compare");
   const isNamed = (at: number): boolean => names.some(({ from, to }) => at >= from && at < to);
   // "Boise carriers" can be any of them; "is Boise Carriers active" names one.
-  const isCapitalized = (at: number): boolean =>
+  const isKind = (at: number): boolean =>
+    // "United star movers, what is their rating".
+    at === 2 && spans[at]?.mark === "many" && isUnknown(typed, 0) && isUnknown(typed, 1) &&
+      spans.some((span) => span?.mark === "them") ||
     isUnknown(typed, at - 1) && /\p{Ll}/u.test(text) && isCapital(tokens[at]!) &&
-    isCapital(tokens[at - 1]!) &&
-    (/^(?:many|vehicle|cargo\??|broker|fleet\??)$/.test(spans[at]?.mark ?? "") ||
-      tokens[at]!.text === "carrier");
+      isCapital(tokens[at - 1]!) &&
+      (/^(?:many|vehicle|cargo\??|broker|fleet\??)$/.test(spans[at]?.mark ?? "") ||
+        tokens[at]!.text === "carrier");
   const isOne = (at: number): boolean =>
     isUnknown(typed, at - 1) && (/\p{Ll}/u.test(text) && isCapital(tokens[at]!) ||
       /^(?:is|does|did|has|was)$/.test(tokens[0]!.text));
@@ -203,7 +206,7 @@ function unknownRuns(typed: NamedReading, names: readonly TokenRun[] = []): Toke
     at < tokens.length && !isNamed(at) &&
     (isUnknown(typed, at) || isInitial(at) ||
       isFirm(tokens[at]!) && (/^(?:soft)?$/.test(spans[at]?.mark ?? "") || isOne(at)) ||
-      isCapitalized(at) || isFirmInside(typed, at));
+      isKind(at) || isFirmInside(typed, at));
   const ends = (at: number): boolean =>
     isNamed(at) || isCarrierNumber(numbers[at]) || endsSentence(tokens, at) ||
     // "A fleet in Louisiana (Black Trucking, 19359)".
@@ -238,7 +241,10 @@ function unknownRuns(typed: NamedReading, names: readonly TokenRun[] = []): Toke
       if (isPart(at)) to = at + 1;
       else if (!isInside(at)) break;
     }
-    const run = { from, to: Math.min(to, from + MAX_QUERY_WORDS) };
+    // "Good and Sons".
+    const isFamily = /^(?:sons?|bros|brothers|daughters?)$/.test(tokens[from]!.text) &&
+      /^(?:and|&)$/.test(tokens[from - 1]?.text ?? "") && spans[from - 2]?.mark === "soft";
+    const run = { from: isFamily ? from - 2 : from, to: Math.min(to, from + MAX_QUERY_WORDS) };
     if (unknownIn(typed, run) > 0) runs.push(run);
     from = to - 1;
   }

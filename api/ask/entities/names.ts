@@ -117,10 +117,10 @@ export async function existingNames(
       }
       continue;
     }
-    // "Pedro Jones DBA Reed Carriers": the legal name alone finds the carrier.
-    if (
-      !isOne && typed.tokens.slice(longest.to, way.from).map(({ text }) => text).join() === "dba"
-    ) continue;
+    // "Pedro Jones DBA Reed Carriers": one of them finds the carrier.
+    const isBeside = (one: TokenRun, other: TokenRun): boolean =>
+      typed.tokens.slice(one.to, other.from).map(({ text }) => text).join() === "dba";
+    if (!isOne && (isBeside(longest, way) || isBeside(way, longest))) continue;
     if (!isOne) return null;
     names.push({ ...way, exists: true });
   }

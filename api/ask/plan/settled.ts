@@ -165,7 +165,10 @@ function withoutTopic(q: QuestionView, plan: Settled): Settled {
     const problem = `I don't know what ${quoted(unknown)} means`;
     return { ...plan, lacks: { part: "question", problem } };
   }
-  if (q.names.filter(({ exists }) => exists).length > 1 && carriers.length <= 3) {
+  if (
+    q.names.filter(({ exists }) => exists).length > 1 && carriers.length <= 3 &&
+    !q.says(/\bdba\b/)
+  ) {
     return withIntent("compare", plan);
   }
   if (first !== undefined && isAbout(q, carriers)) return withIntent("overview", plan);

@@ -160,7 +160,10 @@ function openClausesOf(q: QuestionView, { carriers, intents }: Planned): string[
   return q.clauses.slice(1).filter(({ text, phrases }) =>
     text.split(" ").length > 3 && ASKS.test(text.toLowerCase()) &&
     !ASKS_NO_MORE.test(text.toLowerCase()) && phrases.every(({ mark }) => OF_ANY.test(mark)) &&
-    !/\d/.test(text) && !q.names.some((name) => text.includes(name.text))
+    !/\d/.test(text) && !(intents.has("fleet") && q.all("vehicles").some((number) =>
+      text.includes(number.text)
+    )) &&
+    !q.names.some((name) => text.includes(name.text))
   ).map(({ text }) => text);
 }
 
@@ -210,7 +213,8 @@ function unusedOf(
       /^(?:would|does|will|should)$/.test(q.reading.tokens[from - 1]?.text ?? "") &&
         /^(?:pay|owe)$/.test(q.reading.tokens[to]?.text ?? "") ||
       /^(?:for|of)$/.test(q.reading.tokens[from - 1]?.text ?? "") &&
-        looksLikeName(q.reading, { from, to })
+        // "UCR for united star with 72 trucks".
+        (looksLikeName(q.reading, { from, to }) || to - from > 1)
     )
     : [];
   // "Does it need authority if it hauls its own materials": the record can't tell.

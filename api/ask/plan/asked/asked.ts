@@ -90,7 +90,12 @@ export function intentsOf(q: QuestionView, about: About): Asked {
         !(q.has("cargo?") &&
           (q.has("them") || carriers.some(isGivenCarrier)))
     ? []
-    : [...q.marks].filter((mark) => mark.endsWith("?"));
+    : [...q.marks].filter((mark) =>
+      mark.endsWith("?") &&
+      // "Raul Gonzalez dba Gonzalez Trucking Baton Rouge".
+      !(mark === "names?" && carriers.length > 0 &&
+        [...q.marks].every((one) => /^(?:names\?|join|soft)$/.test(one)))
+    );
   const all = asked.union(new Set(vague.map(intentOf)));
   const undated = past ? all.intersection(UNDATED) : new Set<Intent>();
   const isOpenPast = past && (carriers.length > 0 || about.follows && all.size > 0) &&

@@ -221,7 +221,7 @@ export const GENERAL_RULES: Rules = {
       !(q.has("ucr", "fee") && q.all("vehicles").length > 0) &&
       // "How do I confirm that for MC 9945", "how do I get a rating".
       !q.says(
-        /\bhow (?:do|does|can|could|would|should) (?:i|we|you|one|a carrier) (?:confirm|check|verify|find|look|see|tell|know|read|get (?:a |an? )?(?:safety )?rat)/,
+        /^(?:so |and |ok )?how to get (?:a |an? )?(?:safety )?rat|\bhow (?:do|does|can|could|would|should) (?:i|we|you|one|a carrier) (?:confirm|check|verify|find|look|see|tell|know|read|get (?:a |an? )?(?:safety )?rat)/,
       ) &&
       // "When does it have to renew its MCS-150".
       !(q.has("when", "due") &&

@@ -52,7 +52,7 @@ export const TOPIC_RULES: Rules = {
     carriers.length > 0 &&
     (q.has("registered") && !q.has("ucr") && (q.has("when") || q.all("year").length > 0) ||
       q.has("no:entrants", "first") || q.says(/\b(?:when|what year)\b.*\badded\b/) ||
-      isOpen(intents) &&
+      (isOpen(intents) || intents.has("usdot")) &&
         /\b(?:when|what (?:year|date|day))\b.*\b(?:issued|assigned)\b/i.test(q.reading.text)),
   // "When did it go inactive", "since when is it inactive".
   changes: ({ q, carriers, follows }) =>
@@ -103,6 +103,10 @@ export const TOPIC_RULES: Rules = {
         0,
   authority: (asking) =>
     goesThere(asking) ||
+    // "Can he still haul produce".
+    (asking.carriers.some(isGivenCarrier) || asking.follows) && cargoGuessed(asking.q).length > 0 &&
+      /\b(?:can|could|may|allowed to|authorized to|able to|ok to|cleared to) (?:\S+ ){0,4}(?:haul|carry|take|move|transport|run|pull)\b/i
+        .test(asking.q.reading.text) ||
     // "Is it allowed interstate".
     asking.carriers.some(isGivenCarrier) &&
       asking.q.says(
@@ -135,6 +139,7 @@ export const TOPIC_RULES: Rules = {
     q.says(/\b(?:hazmat|hm|driver|vehicle) inspections?\b/) ||
     intents.has("no:oos_order") &&
       (q.has("compare") && q.says(/\b(?:gets?|is|are) (?:put|placed|taken)\b/) ||
+        q.says(/\b(?:lowest|highest|least|most|fewest)\b/) ||
         q.says(/\b(?:percent|rate|share|often|average|compare|times|better|worse|higher|lower)/) ||
         ofVehicles(q)),
   // "More than 10 inspections": the count takes the word.

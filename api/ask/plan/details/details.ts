@@ -145,7 +145,10 @@ export function detailsOf(
 export function isBeside(
   { intents, carriers, lacks }: Settled,
 ): boolean {
-  const declined = declinedIn(intents).filter((topic) => DECLINES[topic].ofCarrier);
+  // "Is it ok to reactivate them in our system".
+  const declined = declinedIn(intents).filter((topic) =>
+    DECLINES[topic].ofCarrier || topic === "filing" && intents.has("no:trust")
+  );
   if (lacks !== undefined || declined.length === 0) return false;
   return intents.has("search") ||
     carriers.length > 0 && carriers.length <= 3 && declined.length === intents.size &&

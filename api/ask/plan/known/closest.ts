@@ -205,7 +205,8 @@ function leastFor(q: QuestionView, plan: Undecided): number | undefined {
       return intents.has("search") ? asks(q) ? BESIDE_CARRIER : undefined : least;
     }
     // "Torres transfer" may be a name.
-    return carriers.every(isGuess) && !intents.has("search") && !isSpecific(intents)
+    const isTopical = isSpecific(intents) || intents.has("no:oos_order");
+    return carriers.every(isGuess) && !intents.has("search") && !isTopical
       ? q.reading.tokens.length > FEW ? least : BESIDE_CARRIER
       : undefined;
   }

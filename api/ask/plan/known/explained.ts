@@ -21,7 +21,7 @@ const NEEDS =
 
 // Words that make a question one about a term, whatever else it says.
 const GENERALLY =
-  /\b(?:means?|vs|versus|worth|why|worked out|counts? as|expires?|how many digits|considered|same as|actually tells?|instead of)\b|= bad\b/i;
+  /\b(?:means?|vs|versus|(?<!\bf(?:or)?t )worth|why|worked out|counts? as|expires?|how many digits|considered|same as|actually tells?|instead of)\b|= bad\b/i;
 
 // "Can an unsatisfactory carrier operate".
 const ANYONE =
@@ -134,7 +134,7 @@ const TOLD_BESIDE: readonly (readonly [term: string, asks: RegExp])[] = [
   ["bipd", /\b(?:minimum|required|limits?)\b/],
   // "Did they reopen under another DOT number".
   ["fraud", /\b(?:another|other|new|different|second)\b/],
-  ["cargo", /\bmeans?\b/],
+  ["cargo", /\bmeans?\b|\bother what\b/],
   ["ucr", /\bdo (?:\w+ )?(?:carriers|brokers|forwarders|movers|farmers)\b.*\b(?:pay|owe|need)\b/],
   // "How often is the MCS-150 updated, and when is it due for 27423".
   ["mcs150", /\bhow often\b/],
@@ -177,7 +177,12 @@ function ownTerms(q: QuestionView): string[] {
     const ofFirst = termsOfFirst(q, marks);
     if (ofFirst.length > 0) return ofFirst;
     // "How do I reactivate my USDOT, it's 15187".
-    const done = marks.find((mark) => /^(?:reactivate|upgrade)$/.test(mark));
+    const done = marks.find((mark) => /^(?:reactivate|upgrade)$/.test(mark)) ??
+      // "Registration inactive, what does he need to do".
+      (q.has("status=inactive") &&
+          q.says(/\bwhat (?:do|does|should|must|can) (?:\S+ )(?:(?:need|have) (?:to )?)?do$/)
+        ? "reactivate"
+        : undefined);
     if (
       // "What would UCR cost if they reactivate with 6 trucks".
       done !== undefined && !q.has("ucr", "fee") && !OF_LOGIN.test(q.reading.text) &&

@@ -47,11 +47,19 @@ export function isFiltered({ q, intents, carriers }: Listed): boolean {
   return FILTERS.some((asks) => asks(asking));
 }
 
-/** "Is it a truck stop", "why are carriers …", "do I count …", "what's the DOT number for Thunder Ridge Haulers". */
+/**
+ * "Is it a truck stop", "why are carriers …", "do I count …", "what's the DOT number for Thunder Ridge Haulers",
+ * "united star movers, what is their rating".
+ */
 function asksOtherwise(q: QuestionView): boolean {
-  return /\btruck stops?\b|^\W*why\b|^\W*(?:do|should|can|must) (?:i|we) count\b/i.test(
-    q.reading.text,
-  ) ||
+  const [first = ""] = q.unknownPhrases({ named: false });
+  return q.has("them") && first.includes(" ") &&
+      new RegExp(`^${RegExp.escape(first)} (?:movers|haulers|carriers|truckers)\\b`, "i").test(
+        q.reading.text,
+      ) ||
+    /\btruck stops?\b|^\W*why\b|^\W*(?:do|should|can|must) (?:i|we) count\b/i.test(
+      q.reading.text,
+    ) ||
     q.says(/^whats? .*\b(?:dot|mc|number)\b.* (?:for|of)\b/);
 }
 

@@ -97,7 +97,10 @@ export function carriersOf(
   if (second !== undefined) return { carriers: [...named, second], own: false };
   // In a question about a fee or something declined, an unknown word isn't a name.
   const found = q.names.some(({ exists }) => exists) && !q.has("compare") && q.names.length > 1;
-  const sure = fee || found || [...q.marks].some((mark) => mark.startsWith("no:"));
+  const sure = fee || found ||
+    [...q.marks].some((mark) => mark.startsWith("no:") && mark !== "no:oos_order") ||
+    // "OOS orders Texas this month".
+    named.some(({ text }) => stateCode(text.toLowerCase()) !== undefined);
   return { carriers: distinct(sure ? named.filter(({ marked }) => marked) : named), own: false };
 }
 
@@ -197,7 +200,9 @@ function withoutPlace(q: QuestionView, one: NameSpan): NameSpan {
 
 /** What the only name is compared with: "the one in illinois", or an unknown word, "same as Darusa". */
 function comparedWith(q: QuestionView, first: CarrierRef & { by: "name" }): CarrierRef | undefined {
-  const place = /\b(?:ones?|other) (?:in|from|out of) ([^?.,!]+)/i.exec(q.reading.text)?.[1];
+  const place = /\b(?<!more than )(?:ones?|other) (?:in|from|out of) ([^?.,!]+)/i.exec(
+    q.reading.text,
+  )?.[1];
   if (place !== undefined) {
     // "Is Fischer in Boston the same as the one in Tennessee".
     const name = first.name.replace(/ (?:in|from|of) .*$/i, "");
