@@ -52,7 +52,9 @@ function beforeAll(plan: Said, item?: AskResult): string {
     howRead(plan),
     leftOutWords(plan, (one) => one.first && !used.includes(one)),
     ...onFile.map(({ text }) => `${quoted(text)} is part of its name or place on file.`),
-    ...within.map(({ text }) => `${quoted(text)} stands in the answer below.`),
+    within.length === 0
+      ? ""
+      : `The answer below mentions ${within.map(({ text }) => quoted(text)).join(" and ")}.`,
   );
 }
 

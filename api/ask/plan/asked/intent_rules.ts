@@ -287,7 +287,7 @@ export const OUTRANKED: Readonly<Partial<Record<Intent, readonly Intent[]>>> = {
     "count",
   ],
   "no:filters": [...TOPIC_KEYS, "no:oos_order"],
-  "no:reverse": [...TOPIC_KEYS, "no:filters"],
+  "no:reverse": [...TOPIC_KEYS, "no:filters", "no:vehicles"],
   oos: ["no:oos_order"],
   "no:filing": TOPIC_KEYS,
   // When an update is due is the schedule's to say, and "legal" may be the label of a name.
