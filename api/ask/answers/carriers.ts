@@ -6,7 +6,7 @@
 
 import { isSameName } from "../../../pipeline/company_name.ts";
 import { formatForPeople } from "../../../pipeline/dates.ts";
-import { parseName } from "../../../pipeline/name_words.ts";
+import { legalForm, parseName } from "../../../pipeline/name_words.ts";
 import { listed, quoted } from "../../../pipeline/text.ts";
 import { mcs150DueDate, ucrFeeOperation } from "../../operations/calculations.ts";
 import { ServiceError } from "../../operations/errors.ts";
@@ -198,7 +198,11 @@ async function subjectsOf(
     const both = known === undefined || isNear(known.ref)
       ? ""
       : one.outcome !== "several"
-      ? `${refName(known.ref)} and ${refName(ref)} are one carrier.`
+      ? differsInForm(known.ref, ref)
+        ? `The only carrier found for ${refName(ref)} is ${
+          refName(known.ref)
+        }, of another legal form.`
+        : `${refName(known.ref)} and ${refName(ref)} are one carrier.`
       : one.exact
       ? `USDOT ${resolution.dot} has both ${refName(known.ref)} and ${refName(ref)} as its own.`
       : "";
@@ -213,6 +217,12 @@ async function subjectsOf(
     });
   }
   return { subjects, unfound };
+}
+
+/** "PTK Transport Inc" and "PTK Transport LLC". */
+function differsInForm(one: CarrierRef, other: CarrierRef): boolean {
+  const [a, b] = [one, other].map((ref) => ref.by === "name" ? legalForm(ref.name) : "");
+  return a !== "" && b !== "" && a !== b;
 }
 
 /** The carrier of the question before if it is among those found, "truck says Fox & Sons" after Fox & Sons Carrier. */

@@ -112,7 +112,7 @@ function nameBefore(found: Found, words: readonly string[]): readonly string[] {
 
 /** Whether a text is one word as long and rare as "kamonega". */
 export function isRareWord(text: string): boolean {
-  return /^\p{Ll}{7,}$/u.test(text) && !isSpelled(text) && !isOrdinary(text) &&
+  return /^\p{L}\p{Ll}{6,}$/u.test(text) && !isSpelled(text) && !isOrdinary(text) &&
     !FIRM_WORD.test(text);
 }
 

@@ -108,10 +108,29 @@ function asListed(bare: Bare): Role {
     : undefined;
 }
 
+/** The states of each first digit of ZIP codes (USPS). */
+const ZIP_STATES = [
+  "ct ma me nh nj ri vt pr",
+  "de ny pa",
+  "dc md nc sc va wv",
+  "al fl ga ms tn",
+  "in ky mi oh",
+  "ia mn mt nd sd wi",
+  "il ks mo ne",
+  "ar la ok tx",
+  "az co id nm nv ut wy",
+  "ak ca hi or wa",
+];
+
 /** A ZIP code, equipment, or part of a name for something else: "MCS-105", "load-21800", "OH 44306". */
-function asOther({ around, at, digits, gap, before }: Bare): Role {
+function asOther({ around, at, value, digits, gap, before }: Bare): Role {
   const { text, spans } = around.reading;
   const isZip = digits === 5 && gap === " " &&
+    // "Edison NJ 43706": ZIP codes of New Jersey begin with 0.
+    ZIP_STATES.every((states, first) =>
+      !states.split(" ").includes(before?.text ?? "") || String(value).length < 5 && first === 0 ||
+      String(value).length === 5 && String(value).startsWith(String(first))
+    ) &&
     (/^[A-Z]{2}$/.test(before?.raw ?? "") && /\p{Ll}/u.test(text) ||
       /^[a-z]{2}$/.test(before?.text ?? "") && spans[at - 1] === null);
   // "Truck 12 trailer 5300".

@@ -102,6 +102,12 @@ function wholeText(typed: NamedReading): TokenRun[] {
   // "Auto transport companies Lancaster pa".
   const ofPlace = namesState(typed.tokens[all.to - 1]?.text ?? "") &&
     typed.tokens.some(({ text }) => /^(?:carriers|companies|outfits|firms|truckers)$/.test(text));
+  // "Grand Grove trucking, any trucks at all".
+  if (
+    typed.tokens.some(({ gap, text }) => gap.includes(",") && /^(?:any|anything|no)$/.test(text))
+  ) {
+    return [];
+  }
   if (ofPlace && !typed.tokens.some(({ text }) => legalForm(text) !== "")) return [];
   const asks = typed.spans.slice(0, all.to).some((span, at) =>
     !/^(?:soft|fresh|many|broker|vehicle|(?!authority)\w+\?)?$/.test(span?.mark ?? "") &&
@@ -201,7 +207,9 @@ function unknownRuns(typed: NamedReading, names: readonly TokenRun[] = []): Toke
   // "Did N V Alexander's fleet grow".
   const isInitial = (at: number): boolean =>
     at > 0 && /^[B-HJ-Z]$/.test(tokens[at]!.raw) && isUnknown(typed, at + 1) &&
-    isCapital(tokens[at + 1]!) && /\p{Ll}/u.test(text);
+      isCapital(tokens[at + 1]!) && /\p{Ll}/u.test(text) ||
+    // "Y & B Moving": "y" is "and" in Spanish.
+    /^[a-z]$/i.test(tokens[at]!.raw) && tokens[at + 1]?.raw === "&" && isUnknown(typed, at + 2);
   const isPart = (at: number): boolean =>
     at < tokens.length && !isNamed(at) &&
     (isUnknown(typed, at) || isInitial(at) ||

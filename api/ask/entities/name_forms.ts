@@ -41,6 +41,7 @@ const TOWNS: Readonly<Record<string, string>> = {
   fdl: "fond du lac",
   indy: "indianapolis",
   jax: "jacksonville",
+  kc: "kansas city",
   mpls: "minneapolis",
   nola: "new orleans",
   nyc: "new york",

@@ -131,6 +131,15 @@ export async function existingNames(
     await book.find({ ...other, place: "" }) === "found"
   ) return [{ ...await withPlaceOnly(typed, other, book), exists: true }];
   const [only, ...more] = names;
+  // "Brian Herrera Bethlehem PA": Brian P Herrera may be there.
+  const isPlaceWord = (at: number): boolean =>
+    typed.spans[at] === null || TO_PLACE.test(typed.tokens[at]!.text);
+  const there = elsewhere.find(({ from, to, place }) =>
+    more.length === 0 && from === only?.from && to > only.to && only.place === "" &&
+    namesState(place.toLowerCase().split(/[ ,]+/).at(-1)!) &&
+    typed.tokens.slice(only.to, to).every((_, i) => isPlaceWord(only.to + i))
+  );
+  if (there !== undefined) return [{ ...there, exists: true }];
   return only === undefined || more.length > 0 || numbers.some(isCarrierNumber)
     ? names
     : [await withPlaceApart(typed, only, book)];

@@ -55,9 +55,11 @@ export function settle(q: QuestionView, asked: Settled & { fees: Fees }): Settle
   const named = carriers.filter((ref) => ref.by === "name");
   // "A carrier called John Williams, is there more than one", "how many carriers named Singh Express are in Florida".
   const asksMore = named.length === 1 && carriers.length === 1 &&
-    (q.says(/\b(?:more than one|any others?|another one)\b/) ||
-      q.says(/\bhow many \w+ (?:named|called)\b/) && q.sought.place !== "") &&
-    topicsIn(intents).every((topic) => topic === "location") &&
+    (q.says(
+      /\b(?:more than one|any others?|another one)\b|\bare there (?:any )?other (?:\S+ ){0,2}(?:named|called)\b/,
+    ) ||
+      q.says(/\bhow many \w+ (?:are )?(?:named|called)\b/) && q.sought.place !== "") &&
+    topicsIn(intents).every((topic) => /^(?:location|status)$/.test(topic)) &&
     declinedIn(intents).length === 0;
   // "Any carrier named Gary Williams other than the one in Delaware".
   const asksOthers = q.says(/\bother than\b/) && q.has("named", "find", "many") && named.length > 0;
@@ -71,7 +73,8 @@ export function settle(q: QuestionView, asked: Settled & { fees: Fees }): Settle
     return { intents: new Set<Intent>(["overview"]), carriers };
   }
   // "Evans Services in Portland Oregon or Portland Maine, which one is the carrier" compares places.
-  const isOne = named.length > 0 && q.names.length > carriers.length && q.says(/\bwhich one is\b/);
+  const isOne = named.length > 0 && q.says(/\bwhich one is\b/) &&
+    (q.names.length > carriers.length || named.some(({ place }) => place !== ""));
   if (q.has("compare") && carriers.length === 1 && isOpen(intents) && !isOne) {
     return { ...withIntent("compare", asked), lacks: { part: "carrier" } };
   }

@@ -13,6 +13,7 @@ import { isCargo } from "./asked/guesses.ts";
 import { type CarrierRef, isGivenCarrier, isNumbered } from "./whom/references.ts";
 import { type AskedInspections, stateNamed } from "./details/inspected.ts";
 import type { Given } from "./whom/given.ts";
+import { UCR_YEARS } from "../../rules/ucr.ts";
 import { IN_OVERVIEW, isTopic } from "./asked/topics.ts";
 
 /** A part of the question that the answer leaves out. */
@@ -177,7 +178,7 @@ function unusedOf(
 ): Pick<PartLeftOut, "text" | "first">[] {
   const inspected = intents.has("inspections") || intents.has("oos");
   const general = generalIn(intents).length > 0;
-  const left = q.numbers.filter(({ role, text, doubtful }) => {
+  const left = q.numbers.filter(({ role, text, value, doubtful }) => {
     // The answer asks about it.
     if (doubtful) return false;
     if (/^(?:no |without |49 ?cfr)/i.test(text)) return false;
@@ -194,7 +195,10 @@ function unusedOf(
     if (role === "vehicles" || /drivers?$/i.test(text)) {
       return fleets.length === 0 && !intents.has("fleet") && more === 0;
     }
-    if (role === "year") return fleets.length === 0 && !intents.has("ucr") && !general;
+    if (role === "year") {
+      const isOther = /^\d{4}$/.test(text) && !UCR_YEARS.includes(value);
+      return fleets.length === 0 && (!intents.has("ucr") || isOther) && !general;
+    }
     if (role === "phone" && given?.phone === text) return false;
     if (given?.zip !== undefined && text.endsWith(given.zip)) return false;
     if (role === "duration") return !inspected || !/^(?:24|2|two)[ -]?(?:mo|year|yr)/i.test(text);
@@ -228,7 +232,11 @@ function unusedOf(
     ...[...carriers, ...told].flatMap((ref) => ref.by === "name" ? ref.text : []),
   ]);
   return [
-    ...(intents.has("search") ? q.sought.left : []).map((text) => ({ text, first: true })),
+    ...(intents.has("search") ? q.sought.left : [])
+      // "Are there other carriers named Larry's Logistics".
+      .filter((text) => !carriers.some((ref) => ref.by === "name" && ref.text.includes(text))).map((
+        text,
+      ) => ({ text, first: true })),
     ...(carriers.length === 0 || intents.has("search") || carriers.some(({ by }) => by === "choice")
       ? []
       : q.unknownPhrases({ named: carriers.some(({ by }) => by === "name") }))

@@ -52,7 +52,8 @@ export const isOfSomeCarrier: Rule = ({ q, carriers }) =>
 export const hasNone = (by: CarrierRef["by"]): Rule => ({ carriers }) =>
   carriers.length > 0 && carriers.every((ref) => ref.by !== by);
 /** "Are A and B related", "is there a link between them". */
-const RELATED = /\b(?:related|connected|affiliated|linked|(?:link|connection|relation) between)\b/;
+const RELATED =
+  /\b(?:related|connected|affiliated|link(?:ed|ing)|reincarnat\w+|(?:links?|ties|connection|relation) between)\b/;
 /** "Do these two share an address". */
 export const asksShared: Rule = ({ q, carriers }) =>
   carriers.length > 1 && q.says(RELATED) || q.says(
@@ -217,6 +218,8 @@ export const GENERAL_RULES: Rules = {
     FIXES.test(q.reading.text) ||
     q.says(REQUESTS) ||
     q.has("how_to") &&
+      // "Is it still inactive or did they reactivate".
+      !q.says(/\b(?:did|has|have|was|were) (?:\S+ ){0,2}(?:re)?(?:activate|instate)d?\b/) &&
       // "What would UCR cost if they reactivate with 6 trucks".
       !(q.has("ucr", "fee") && q.all("vehicles").length > 0) &&
       // "How do I confirm that for MC 9945", "how do I get a rating".

@@ -111,7 +111,9 @@ export function feesOf(
   const left = intents.difference(
     // "UCR for a fleet of 37, carrier is USDOT 41772": also whether that one owes it.
     new Set<Intent>(
-      isOpen(rest) && carriers.some(isGivenCarrier) && !(q.has("pay") && carriers.some(isNumbered))
+      isOpen(rest) && carriers.some(isGivenCarrier) &&
+        // "What does UCR cost for 3 trucks and did 286764 pay it".
+        !(q.has("pay") && q.says(/\b(?:did|paid)\b/))
         ? []
         : carriers.some(isGivenCarrier)
         ? ["ucr"]

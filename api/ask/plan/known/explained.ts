@@ -186,7 +186,7 @@ function ownTerms(q: QuestionView): string[] {
     if (
       // "What would UCR cost if they reactivate with 6 trucks".
       done !== undefined && !q.has("ucr", "fee") && !OF_LOGIN.test(q.reading.text) &&
-      /\b(?:how|what|can|will|does|do)\b/i.test(q.reading.text)
+      /\b(?:how|what|can|will|does|do|if)\b/i.test(q.reading.text)
     ) {
       return [done];
     }

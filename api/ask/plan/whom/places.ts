@@ -57,7 +57,7 @@ const IS_IN =
 
 // "Is it in force", "is it in good standing".
 const NO_PLACE =
-  /^(?:mexico|canada|force|effect|operation|service|business|compliance|order|good|danger|use|charge|progress|trouble|process|file|line|time|full|the|our|your|my|this|that|an?)\b/i;
+  /^(?:mexico|canada|trucking|transportation|logistics|freight|force|effect|operation|service|business|compliance|order|good|danger|use|charge|progress|trouble|process|file|line|time|full|the|our|your|my|this|that|an?)\b/i;
 
 /** The place in "Sioux City Limo is based in Iowa, right": it is compared, not searched. */
 export function placeSaid(q: QuestionView): string | undefined {

@@ -142,7 +142,10 @@ function namedIn(
       /^(?:in|near|from)$/.test(tokens[one.from - 1]?.text ?? "");
     // "Windalo's last inspection".
     const isOwner = one.to - one.from === 1 && /['’]s$/.test(tokens[one.from]!.raw);
-    return one.exists || isOwner || !isPlaceToo &&
+    // "Stone-Torres UCR fee".
+    const isOfFee = one.from === 0 && one.to > 1 &&
+      /^(?:ucr|fee)$/.test(reading.spans[one.to]?.mark ?? "");
+    return one.exists || isOwner || isOfFee || !isPlaceToo &&
         (looksLikeName(reading, one) || q.has("named", "find") || follows && isNext || isCapital ||
           /["“]$/.test(gap));
   };
