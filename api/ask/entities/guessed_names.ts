@@ -189,7 +189,9 @@ function withListed(typed: NamedReading, names: readonly NameSpan[]): NameSpan[]
 /** The runs of words without meaning outside names, with words of firms and a few that ask nothing inside. */
 function unknownRuns(typed: NamedReading, names: readonly TokenRun[] = []): TokenRun[] {
   const { tokens, spans, numbers, text } = typed;
-  const isList = /,.* (?:and|or) /i.test(text) ||
+  const isJoin = (at: number): boolean =>
+    /^(?:and|or)$/.test(tokens[at]!.text) && spans[at] !== null;
+  const isList = /,.* (?:and|or) /i.test(text) && tokens.some((_, at) => isJoin(at)) ||
     spans.some((span) => span?.mark === "compare");
   const isNamed = (at: number): boolean => names.some(({ from, to }) => at >= from && at < to);
   // "Boise carriers" can be any of them; "is Boise Carriers active" names one.
@@ -223,7 +225,7 @@ function unknownRuns(typed: NamedReading, names: readonly TokenRun[] = []): Toke
     tokens[at]!.gap.includes(",") && /^(?:any|anything|no)$/.test(tokens[at]!.text) ||
     PARTS.test(tokens[at]!.gap) ||
     isList && (tokens[at]!.gap.includes(",") ||
-        /^(?:and|or)$/.test(tokens[at]!.text) &&
+        isJoin(at) &&
           // "Which is bigger, Echo Cattle or Sanders & Brandt".
           (tokens[at]!.raw !== "&" || isFirm(tokens[at - 1]!)) &&
           // "Moreno and Sons".

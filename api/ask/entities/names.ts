@@ -14,7 +14,7 @@ import {
 import { legalForm } from "../../../pipeline/name_words.ts";
 import { spellings, withoutOwner } from "./name_forms.ts";
 import { isCarrierNumber, type NumberEntity } from "./number_entity.ts";
-import type { Reading, Token } from "../tokens/tokens.ts";
+import { type Reading, STATE_OR_WORD, type Token } from "../tokens/tokens.ts";
 import { FIRM_WORD } from "../tokens/vocabulary.ts";
 
 /** A name as typed: the whole text, and the name and place in it. The place may be empty. */
@@ -111,7 +111,7 @@ export async function existingNames(
     const outcome = await book.find(way);
     // A name that was not searched passed the filter, which is almost always right about names but has no places.
     if (outcome === "absent" || outcome === "not searched" && way.place !== "") {
-      const endsPlace = typed.spans[way.to - 1] === null || isStateInCapitals(typed, way.to - 1);
+      const endsPlace = typed.spans[way.to - 1] === null || isState(typed, way.to - 1);
       if (outcome === "absent" && way.place !== "" && endsPlace) {
         elsewhere.push(way);
       }
@@ -240,7 +240,8 @@ function stretchesOf(typed: NamedReading): TokenRun[] {
       if (to - 1 > from && PARTS.test(token.gap)) break;
       named ||= isUnknown(typed, to - 1) || to - 1 > from && numbers[to - 2]?.bare === true;
       firm ||= to > from + 1 && (isFirm(token) || isFirm(first));
-      if (!isEdge(to) || NEVER_LAST.test(token.text) || !named && (!firm || isList)) continue;
+      const isJoin = NEVER_LAST.test(token.text) && !isState(typed, to - 1);
+      if (!isEdge(to) || isJoin || !named && (!firm || isList)) continue;
       if (isApart(typed, { from, to })) stretches.push({ from, to });
     }
     return stretches;
@@ -255,19 +256,19 @@ export function namesIn(typed: NamedReading, { from, to }: TokenRun): NameSpan[]
   const sure = looksLikeName(typed, { from, to });
   const names = [{ from, to, text, whole: text, sure, name: whole, place: "" }];
   const last = tokens[to - 1]!;
-  const isState = isStateInCapitals(typed, to - 1);
-  if (TO_PLACE.test(last.text) && !isState) return names;
+  const isStateLast = isState(typed, to - 1);
+  if (TO_PLACE.test(last.text) && !isStateLast) return names;
   const first = Math.max(from + 1, to - MAX_PLACE);
   for (let at = to - 1; at >= first; at--) {
-    if (NO_PLACE.test(spans[at]?.mark ?? "") && !isStateInCapitals(typed, at)) break;
-    if (isFirm(tokens[at]!) || /^(?:and|or)$/.test(tokens[at]!.text)) break;
+    if (NO_PLACE.test(spans[at]?.mark ?? "") && !isState(typed, at)) break;
+    if (isFirm(tokens[at]!) || !isState(typed, at) && /^(?:and|or)$/.test(tokens[at]!.text)) break;
     // "Garcia Trucking Bangor, getting a weird gmail": only a state stands behind a comma.
     const comma = tokens.slice(at + 1, to).findLastIndex(({ gap }) => gap.includes(","));
     if (comma >= 0 && !namesState(typedText(typed, { from: at + 1 + comma, to }).toLowerCase())) {
       continue;
     }
     // "Jersey City": elsewhere "city" is a keyword.
-    const endsPlace = spans[to - 1] === null || last.text === "city" || isState;
+    const endsPlace = spans[to - 1] === null || last.text === "city" || isStateLast;
     if (endsPlace || TO_PLACE.test(tokens[at]!.text)) {
       const [name, place] = [
         typedText(typed, { from, to: at }),
@@ -290,9 +291,11 @@ export function isFirmInside(typed: NamedReading, at: number): boolean {
     [at, at + 1].every((one) => tokens[one]!.gap === " ");
 }
 
-/** "Johnson Brothers Trucking Wilmington DE", "Evans Services Portland ME": in lower case they are other words. */
-function isStateInCapitals({ text, tokens }: Reading, at: number): boolean {
-  return /^(?:AL|DE|ID|IN|MA|ME|MO|PA)$/.test(tokens[at]?.raw ?? "") && /\p{Ll}/u.test(text);
+/** "Johnson Brothers Trucking Wilmington DE", "Evans Services Portland ME": letters that may be other words. */
+function isState({ text, tokens, spans }: Reading, at: number): boolean {
+  const { text: own = "", raw = "" } = tokens[at] ?? {};
+  return /^(?:AL|MA|MO|PA)$/.test(raw) && /\p{Ll}/u.test(text) ||
+    spans[at] === null && STATE_OR_WORD.test(own);
 }
 
 /** Whether no unknown word is next to a run: it could belong to the same name. */
@@ -307,7 +310,7 @@ function isApart(typed: NamedReading, { from, to }: TokenRun): boolean {
   // "Drake Auto Transport Brokerage, a fake of Drake Auto Transport": another name.
   const isLonger = /\p{Ll}/u.test(typed.text) && tokens[to]?.gap === " " && isFirm(tokens[to]!) &&
     isCapital(tokens[to]!) && isCapital(tokens[to - 1]!);
-  const isBeforeState = isStateInCapitals(typed, to) && /^,? $/.test(tokens[to]!.gap);
+  const isBeforeState = isState(typed, to) && /^,? $/.test(tokens[to]!.gap);
   if (isLonger || isBeforeState || isFirmInside(typed, to)) return false;
   const isOfName = (at: number, end: Token): boolean =>
     isUnknown(typed, at) && !typed.numbers[at]?.bare && !isVerb(at) &&

@@ -7,7 +7,7 @@
 import { inert } from "../../../pipeline/text.ts";
 import { matchAt, numberAt, type NumberText } from "./number_patterns.ts";
 import { inEnglish } from "./spanish.ts";
-import { markPhrases, PHRASES, type Span } from "./vocabulary.ts";
+import { FIRM_WORD, markPhrases, PHRASES, type Span } from "./vocabulary.ts";
 
 /** Characters of a question that are read. */
 export const MAX_QUESTION = 1000;
@@ -42,8 +42,37 @@ export function readTokens(question: string): Reading {
   const typed = tokenized(question);
   const translated = inEnglish(typed.text, typed.tokens);
   const { text, tokens } = translated === null ? typed : tokenized(translated);
-  const [spans, terms] = [PHRASES.en, PHRASES.terms].map((phrases) => markPhrases(tokens, phrases));
-  return { text, tokens, spans: spans!, terms: terms!, spanish: translated !== null };
+  const [marked, terms] = [PHRASES.en, PHRASES.terms].map((phrases) =>
+    markPhrases(tokens, phrases)
+  );
+  const spans = marked!.map((span, at) =>
+    isState({ text, tokens, spans: marked! }, at) ? null : span
+  );
+  return { text, tokens, spans, terms: terms!, spanish: translated !== null };
+}
+
+/** The letters of states that are words as well. */
+export const STATE_OR_WORD = /^(?:de|hi|id|in|la|me|ok|or)$/;
+
+/** Whether such letters are a state behind a city: "Smith Trucking Salem OR", "carriers in salem or". */
+function isState({ text, tokens, spans }: Pick<Reading, "text" | "tokens" | "spans">, at: number) {
+  const [before, own, after] = [tokens[at - 1], tokens[at]!, tokens[at + 1]];
+  const isCity = before !== undefined && before.text.length > 2 && !FIRM_WORD.test(before.text) &&
+    before.number === undefined && (spans[at - 1] === null || before.text === "city");
+  const isAlone = spans[at]?.from === at && spans[at]!.to === at + 1;
+  if (!STATE_OR_WORD.test(own.text) || !isCity || !isAlone || !/^,? $/.test(own.gap)) return false;
+  const ends = after === undefined || /[,.;?!]/.test(after.gap);
+  // "Is Lightning Range OK", "he wants to move, OK?"
+  const isAsked = /^(?:is|are)\b/i.test(text) ||
+    own.gap !== " " && !/^\p{Lu}/u.test(before.raw);
+  if (own.text === "ok" && ends && isAsked) return false;
+  if (/^\p{Lu}{2}$/u.test(own.raw) && /\p{Ll}/u.test(text)) return ends || spans[at + 1] !== null;
+  // "What town is Lightning Range in", "does it look ok to me".
+  const isWord = own.text === "in"
+    ? /\b(?:what|which|where)\b/i.test(text)
+    : /^(?:ok|me)$/.test(own.text) &&
+      ![at - 2, at - 3].some((one) => /^(?:in|near|from|of)$/.test(tokens[one]?.text ?? ""));
+  return ends && !isWord;
 }
 
 /** The tokens of a question, without the phrases that they make up. */
