@@ -196,7 +196,8 @@ function unusedOf(
       return fleets.length === 0 && !intents.has("fleet") && more === 0;
     }
     if (role === "year") {
-      const isOther = /^\d{4}$/.test(text) && !UCR_YEARS.includes(value);
+      const isOther = carriers.some(isGivenCarrier) && /^\d{4}$/.test(text) &&
+        !UCR_YEARS.includes(value);
       return fleets.length === 0 && (!intents.has("ucr") || isOther) && !general;
     }
     if (role === "phone" && given?.phone === text) return false;

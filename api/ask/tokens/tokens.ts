@@ -52,7 +52,7 @@ export function readTokens(question: string): Reading {
 }
 
 /** The letters of states that are words as well. */
-export const STATE_OR_WORD = /^(?:de|hi|id|in|la|me|ok|or)$/;
+export const STATE_OR_WORD = /^(?:de|hi|id|in|la|me|ok|on|or)$/;
 
 /** Whether such letters are a state behind a city: "Smith Trucking Salem OR", "carriers in salem or". */
 function isState({ text, tokens, spans }: Pick<Reading, "text" | "tokens" | "spans">, at: number) {
@@ -68,7 +68,7 @@ function isState({ text, tokens, spans }: Pick<Reading, "text" | "tokens" | "spa
   if (own.text === "ok" && ends && isAsked) return false;
   if (/^\p{Lu}{2}$/u.test(own.raw) && /\p{Ll}/u.test(text)) return ends || spans[at + 1] !== null;
   // "What town is Lightning Range in", "does it look ok to me".
-  const isWord = own.text === "in"
+  const isWord = /^(?:in|on)$/.test(own.text)
     ? /\b(?:what|which|where)\b/i.test(text)
     : /^(?:ok|me)$/.test(own.text) &&
       ![at - 2, at - 3].some((one) => /^(?:in|near|from|of)$/.test(tokens[one]?.text ?? ""));

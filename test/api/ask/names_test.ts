@@ -11,6 +11,7 @@ import {
 import { collectAnswer } from "../../../api/ask/http.ts";
 import { outcomeOfQuestion } from "./phrasings.ts";
 import { depsOver } from "./service.ts";
+import { STATE_LETTERS } from "../../../pipeline/search/query/query.ts";
 import NAMES from "./names.txt" with { type: "text" };
 
 interface Answered {
@@ -69,4 +70,40 @@ Deno.test("a name made of question words is answered about its own carrier, neve
   assert.deepEqual(matched, []);
   assert.ok(unmatched!.length <= carriers.length * 2 * 0.05, unmatched!.join("\n"));
   assert.ok(unclear!.length <= carriers.length * QUESTIONS.length * 0.03, unclear!.join("\n"));
+});
+
+// Regression: until Nov 28, 2026 "MO" was read as months and "OR", "OK", "HI" and "LA" as words, so a carrier of
+// another state was found.
+Deno.test("the letters of a state behind a city are never dropped, though they may be a word", async () => {
+  const states = [...STATE_LETTERS].map((letters) => letters.toUpperCase());
+  const carriers = states.map((state, i) => ({ dot: 310_007 + 13 * i, state }));
+  await using dir = await tempDir();
+  await buildFiles(dir.path, {
+    census: censusCsv(
+      carriers.map(({ dot, state }) =>
+        censusRow(dot, {
+          LEGAL_NAME: "CEDAR HOLLOW TRUCKING",
+          PHY_CITY: "SPRINGFIELD",
+          PHY_STATE: state,
+        })
+      ),
+    ),
+    inspections: inspectionCsv([inspectionRow(1, carriers[0]!.dot)]),
+  });
+  const deps = depsOver(openSource(`${dir.path}/out`));
+  const wrong: string[] = [];
+  for (const { dot, state } of carriers) {
+    for (
+      const query of [
+        `Cedar Hollow Trucking Springfield ${state}`,
+        `Cedar Hollow Trucking, Springfield, ${state}`,
+        `Cedar Hollow Trucking Springfield ${state} overview`,
+        `cedar hollow trucking in springfield ${state.toLowerCase()}`,
+      ]
+    ) {
+      const outcome = await outcomeOfQuestion(query, deps);
+      if (outcome !== `overview #${dot}`) wrong.push(`${query}: ${outcome}`);
+    }
+  }
+  assert.deepEqual(wrong, []);
 });

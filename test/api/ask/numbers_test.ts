@@ -60,6 +60,7 @@ const OUTCOMES: readonly (readonly [question: string, outcome: string])[] = [
   ["I have 286764 miles on my truck", "ask:carrier"],
   // Two questions in one: the due date needs a carrier, so the number is a carrier's.
   ["mcs150 due date and ucr fee for 1896", "mcs150 ucr #1896"],
+  ["what UCR fee does 286764 pay for 6 trucks", "ucr #286764 fee=6/2027"],
   ["UCR brackets for 2026", "ucr_brackets"],
   ["when does UCR registration open", "ucr_dates"],
   ["ucr deadline", "ucr_dates"],
@@ -67,6 +68,10 @@ const OUTCOMES: readonly (readonly [question: string, outcome: string])[] = [
   ["does mc 186800 exist", "status #286764"],
   ["does mc 999999 exist", "missing"],
   ["Carrier says MC 186800 but DOT 295017. legit?", "dockets #295017 no:trust"],
+  // Regression: "in business" asked for the record date, and "can they haul" only for the cargo on file.
+  ["is 286764 still in business", "status #286764"],
+  ["can 286764 haul steel", "authority cargo #286764"],
+  ["who has the lowest out of service, 286764 or 295017", "oos #286764 #295017 compare"],
   // Off-topic text is not a search.
   ["who is the best carrier in houston", "no:filters"],
   ["is a driver named john smith working at 80806", "no:drivers"],
@@ -93,6 +98,12 @@ Deno.test("an answer first says what was read and what was left out", async () =
       await words("UCR for 10 trucks and 5 trailers"),
       /^I did not use "5 trailers"\. The/,
     );
+    assert.match(
+      await words("UCR for united star 72 trucks"),
+      /^I did not use "united star"\. The/,
+    );
+    assert.match(await words("286764 UCR 2025"), /^I did not use "2025"/);
+    assert.match(await words("286764 drivers 6 trucks 85, right?"), /85 power units filed\? Yes/);
     assert.match(
       await words("is 295017 rated satisfactory?"),
       /Rated Satisfactory\? No\. No safety/,
