@@ -69,10 +69,11 @@ function filedOf(
   };
 }
 
-/** Whether a text has the words of another, one of four letters at least. */
+/** Whether what a carrier filed, as an answer has it, has words, one of four letters at least. */
 function isIn(text: string, words: string): boolean {
+  const filed = text.match(/"[^"]*"|cargo filed: [^.]*/g)?.join(" ") ?? "";
   return words.length > 3 && /\p{L}/u.test(words) &&
-    new RegExp(`\\b${RegExp.escape(words)}\\b`, "i").test(text);
+    new RegExp(`\\b${RegExp.escape(words)}\\b`, "i").test(filed);
 }
 
 function howRead(said: Said): string {

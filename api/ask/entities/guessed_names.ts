@@ -223,6 +223,9 @@ function unknownRuns(typed: NamedReading, names: readonly TokenRun[] = []): Toke
     tokens[at]!.gap.includes("(") ||
     // "White Lines Trucking, any open orders".
     tokens[at]!.gap.includes(",") && /^(?:any|anything|no)$/.test(tokens[at]!.text) ||
+    // "Oakport tree service nd hauling cars".
+    tokens[at]!.raw === "hauling" && at === tokens.length - 2 &&
+      /^\p{Ll}+s$/u.test(tokens[at + 1]!.raw) && !isFirm(tokens[at + 1]!) ||
     PARTS.test(tokens[at]!.gap) ||
     isList && (tokens[at]!.gap.includes(",") ||
         isJoin(at) &&
@@ -251,10 +254,16 @@ function unknownRuns(typed: NamedReading, names: readonly TokenRun[] = []): Toke
       if (isPart(at)) to = at + 1;
       else if (!isInside(at)) break;
     }
+    // "Has all lion been inspected", of All Lion Transport.
+    const isAll = tokens[from - 1]?.text === "all" &&
+      /^(?:did|does|has|is|was|of|for|with|by)$/.test(tokens[from - 2]?.text ?? "");
     // "Good and Sons".
     const isFamily = /^(?:sons?|bros|brothers|daughters?)$/.test(tokens[from]!.text) &&
       /^(?:and|&)$/.test(tokens[from - 1]?.text ?? "") && spans[from - 2]?.mark === "soft";
-    const run = { from: isFamily ? from - 2 : from, to: Math.min(to, from + MAX_QUERY_WORDS) };
+    const run = {
+      from: isFamily ? from - 2 : isAll ? from - 1 : from,
+      to: Math.min(to, from + MAX_QUERY_WORDS),
+    };
     if (unknownIn(typed, run) > 0) runs.push(run);
     from = to - 1;
   }
@@ -298,7 +307,9 @@ function widened(typed: NamedReading, name: NameSpan): NameSpan {
       ? isCapital(token)
       : !/^(?:join|holds)$/.test(spans[at]?.mark ?? "") && !BEGINS_QUESTION.test(token.text) &&
         // "H & j logistics llc wants to haul my cars, dot 48435".
-        !/^(?:wants?|needs?|called|calling|trying|asking|offered|bidding)$/.test(token.text) &&
+        !/^(?:wants?|needs?|take|takes|called|calling|trying|asking|offered|bidding)$/.test(
+          token.text,
+        ) &&
         !(/^(?:hauling|moving|carrying)$/.test(token.text) && isGoods(at + 1));
   };
   const joins = (at: number): boolean =>

@@ -7,7 +7,7 @@
 import { inert } from "../../../pipeline/text.ts";
 import { matchAt, numberAt, type NumberText } from "./number_patterns.ts";
 import { inEnglish } from "./spanish.ts";
-import { FIRM_WORD, markPhrases, PHRASES, type Span } from "./vocabulary.ts";
+import { FIRM_WORD, hasFirmWord, markPhrases, PHRASES, type Span } from "./vocabulary.ts";
 
 /** Characters of a question that are read. */
 export const MAX_QUESTION = 1000;
@@ -93,6 +93,10 @@ const PLACE_GIVEN = new RegExp(
 const NAME_PART =
   /\b(?:names? (?:contains?|containing|has|have|with|w\/|like|starts?)|in (?:the|its|their) names?)\b/i;
 
+/** "Auto haulers Wilmington NC", "household goods movers Indianapolis". */
+const OF_PLACE =
+  /^\W*((?:auto|car|vehicle|household goods|hhg|reefer|refrigerated|flatbed|hazmat|grain|livestock|cattle|steel|log|logging|produce|dry van|tanker|fuel|water|container|intermodal|drayage|boat|mobile home|heavy haul|freight) (?:movers|haulers|carriers|truckers)),? (?!(?:in|near|around|out|from|of|with|that|who|and|or|need\w*|have|must|are|do|can|pay)\b)(?=\p{L}+(?:,? \p{L}+){0,3}\W*$)/iu;
+
 /**
  * A call as a question: `search name="gonzalez" state="LA"` as `search named "gonzalez" in LA`, "name contains
  * glass state NY" as "name contains glass in NY".
@@ -101,7 +105,11 @@ function inWords(text: string): string {
   const said = NAME_PART.test(text)
     ? text.replaceAll(/(?<=\w),? (?:and )?(?:state|city)(?: is| of|:)? (?=\p{L})/giu, " in ")
     : text;
-  return said.replaceAll(NAME_GIVEN, (_, name) => `named "${name}"`)
+  const ofPlace = OF_PLACE.exec(said);
+  const placed = ofPlace === null || hasFirmWord(said.slice(ofPlace[0].length))
+    ? said
+    : `${ofPlace[1]} in ${said.slice(ofPlace[0].length)}`;
+  return placed.replaceAll(NAME_GIVEN, (_, name) => `named "${name}"`)
     .replaceAll(
       PLACE_GIVEN,
       (_, city, state, town) => `in ${[city, state, town].filter(Boolean).join(" ")}`,

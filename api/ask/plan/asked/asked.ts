@@ -74,6 +74,9 @@ export function intentsOf(q: QuestionView, about: About): Asked {
       !(one === "no:legal" && q.has("mcs150", "mc") && carriers.some(isNumbered)) &&
       // "Need someone who hauls produce. Does Pamebel Produce".
       !(one === "no:filters" && (namesCarrier(q) || carriers.filter(isNumbered).length > 1)) &&
+      // "Amrit Ortiz, doing business as Gamma Star Trucking".
+      !(one === "names" && carriers.length > 1 && q.says(/\bdoing business as\b/) &&
+        !q.says(/\bnames?\b/)) &&
       // "My plate guy says my DOT 27378 has no cargo".
       !(one === "no:reverse" && carriers.some(isGivenCarrier))
     ),
@@ -112,6 +115,10 @@ export function intentsOf(q: QuestionView, about: About): Asked {
     // "Is it exempt from hours of service, and what is its out of service rate".
     if (isBeside && intent === "no:legal") return ["no:filing", "no:drivers"];
     if (isOfOtherRules(intent)) return VAGUER;
+    // "What does it have to do to reactivate its USDOT number".
+    if (isBeside && intent === "no:filing" && reactivates(q) && q.says(/\b(?:what|how)\b/)) {
+      return TOPIC_KEYS.filter((topic) => topic !== "status");
+    }
     // "Wants to change bank details. What phone is on file?"
     if (intent === "no:filing" && dated.has("contact") && q.says(/\b(?:call|what|which)\b/)) {
       return TOPIC_KEYS.filter((topic) => topic !== "contact");
@@ -143,7 +150,9 @@ export function intentsOf(q: QuestionView, about: About): Asked {
 
 /** "Is he OOS": the carrier, or its vehicles. */
 function isStopped(q: QuestionView): boolean {
-  return q.says(/\b(?:is|are|was|were) (?:\S+ ){0,3}oos$/);
+  return q.says(
+    /\b(?:is|are|was|were) (?:\S+ ){0,3}oos$|\b(?:placed|put|ordered) (?:oos|out of service) (?:for (?:fail|not|refus|imminent|unpaid|having|being)\w*|because\b|due\b)/,
+  );
 }
 
 /** The intents, plus those whose rules apply. */

@@ -107,10 +107,13 @@ export const TOPIC_RULES: Rules = {
     (asking.carriers.some(isGivenCarrier) || asking.follows) && cargoGuessed(asking.q).length > 0 &&
       /\b(?:can|could|may|allowed to|authorized to|able to|ok to|cleared to) (?:\S+ ){0,4}(?:haul|carry|take|move|transport|run|pull)\b/i
         .test(asking.q.reading.text) ||
+    // "OK to run in the US".
+    asking.carriers.some(isGivenCarrier) && asking.intents.has("verdict") &&
+      asking.q.says(/\b(?:run|haul|operate|drive|loads?)\b/) ||
     // "Is it allowed interstate".
     asking.carriers.some(isGivenCarrier) &&
       asking.q.says(
-        /\b(?:allowed|authorized|permitted|cleared) (?:to (?:go|run|operate) )?(?:interstate|across state lines)\b/,
+        /\b(?:allowed|authorized|permitted|cleared|legal) (?:to (?:go|run|operate) )?(?:interstate|across state lines)\b/,
       ) ||
     // "So they can't haul for me".
     (asking.carriers.some(isGivenCarrier) || asking.follows) &&

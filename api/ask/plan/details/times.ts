@@ -49,7 +49,9 @@ export function timesIn(q: QuestionView, today: string): TimesSaid {
 
 function isPast(q: QuestionView, years: readonly number[], today: string): boolean {
   // "Satisfactory in 2023, is it now", "moved loads with them in 2024. Current rating?"
-  const isNow = q.says(/\bcurrent(?:ly)?\b|\b(?:is|are) (?:it|they|he|she) (?:still )?now\b/);
+  const isNow = q.says(
+    /\bcurrent(?:ly)?\b|\b(?:is|are) .*\bstill\b|\b(?:is|are) (?:it|they|he|she) (?:still )?now\b/,
+  );
   const dates = q.all("date", "year").filter(({ text }) => !isTold(q.reading.text, text))
     .flatMap(({ text }) => /(?:19|20)\d\d/.exec(text)?.map(Number) ?? []);
   const asked = years.filter((year) =>
@@ -57,7 +59,7 @@ function isPast(q: QuestionView, years: readonly number[], today: string): boole
   );
   // "Was it rated Conditional before it got the Satisfactory".
   return q.says(/\b(?:was|were)\b.*\bbefore (?:it|they|he|the|that|this)\b/) ||
-    q.has("past") && isOfPast(q) ||
+    (q.has("past") || q.all("duration").length > 0 && q.says(/\bago\b/)) && isOfPast(q) ||
     !isNow && [...asked, ...dates].some((year) => year < Number(today.slice(0, 4)));
 }
 

@@ -100,7 +100,7 @@ export function carriersOf(
   const sure = fee || found ||
     [...q.marks].some((mark) => mark.startsWith("no:") && mark !== "no:oos_order") ||
     // "OOS orders Texas this month".
-    named.some(({ text }) => stateCode(text.toLowerCase()) !== undefined);
+    q.has("no:oos_order") && named.some(({ text }) => stateCode(text.toLowerCase()) !== undefined);
   return { carriers: distinct(sure ? named.filter(({ marked }) => marked) : named), own: false };
 }
 
