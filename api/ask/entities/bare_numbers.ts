@@ -122,15 +122,17 @@ const ZIP_STATES = [
   "ak ca hi or wa",
 ];
 
+/** Whether a ZIP code may be of a state: not "NJ 43706", since those of New Jersey begin with 0. */
+function isZipOf(text: string, state: string): boolean {
+  const first = ZIP_STATES.findIndex((states) => states.split(" ").includes(state));
+  return first < 0 || text.startsWith(String(first));
+}
+
 /** A ZIP code, equipment, or part of a name for something else: "MCS-105", "load-21800", "OH 44306". */
-function asOther({ around, at, value, digits, gap, before }: Bare): Role {
+function asOther({ around, at, digits, gap, before }: Bare): Role {
   const { text, spans } = around.reading;
   const isZip = digits === 5 && gap === " " &&
-    // "Edison NJ 43706": ZIP codes of New Jersey begin with 0.
-    ZIP_STATES.every((states, first) =>
-      !states.split(" ").includes(before?.text ?? "") || String(value).length < 5 && first === 0 ||
-      String(value).length === 5 && String(value).startsWith(String(first))
-    ) &&
+    isZipOf(around.reading.tokens[at]!.raw, before?.text ?? "") &&
     (/^[A-Z]{2}$/.test(before?.raw ?? "") && /\p{Ll}/u.test(text) ||
       /^[a-z]{2}$/.test(before?.text ?? "") && spans[at - 1] === null);
   // "Truck 12 trailer 5300".

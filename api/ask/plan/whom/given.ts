@@ -90,7 +90,8 @@ function givenName(q: QuestionView, carriers: readonly CarrierRef[]): Given | un
   if (!name.exists && /\ban?$/.test(before) && !/\p{Lu}/u.test(name.text)) return undefined;
   const asked = q.has("holds", "named");
   // "Pickup Erie PA 16501", "USDOT 49495 VA": places.
-  const [first = "", ...more] = name.text.toLowerCase().split(/[ ,]+/);
+  const [first = "", ...more] = name.text.toLowerCase().replace(/^(?:pickup|delivery|drop) /, "")
+    .split(/[ ,]+/);
   const isPlace = !name.exists && !hasFirmWord(name.text) &&
     (more.length === 1 && STATE_LETTERS.has(more[0]!) && !asked || STATE_LETTERS.has(first));
   if (isPlace) return undefined;
