@@ -308,8 +308,8 @@ function isApart(typed: NamedReading, { from, to }: TokenRun): boolean {
     /^(?:does|do|did|can|could|will|would|should|may|must)$/.test(tokens[from - 1]?.text ?? "") &&
     !FIRM_WORD.test(tokens[at]?.text ?? "") && tokens[at]?.text !== "dba";
   // "Drake Auto Transport Brokerage, a fake of Drake Auto Transport": another name.
-  const isLonger = /\p{Ll}/u.test(typed.text) && tokens[to]?.gap === " " && isFirm(tokens[to]!) &&
-    isCapital(tokens[to]!) && isCapital(tokens[to - 1]!);
+  const isLonger = tokens[to]?.gap === " " && isFirm(tokens[to]!) && isCapital(tokens[to]!) &&
+    isCapital(tokens[to - 1]!) && /\p{Ll}/u.test(typed.text);
   const isBeforeState = isState(typed, to) && /^,? $/.test(tokens[to]!.gap);
   if (isLonger || isBeforeState || isFirmInside(typed, to)) return false;
   const isOfName = (at: number, end: Token): boolean =>
