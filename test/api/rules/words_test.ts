@@ -19,9 +19,9 @@ import {
 } from "../../../api/rules/words.ts";
 import type { Carrier, SnapshotFacts } from "../../../api/rules/schemas.ts";
 
-Deno.test("mileageWords() names the year only where one is filed", () => {
+Deno.test("mileageWords() names the year, or says that none was reported", () => {
   assert.equal(mileageWords({ miles: 5391856, year: 2025 }), "5,391,856 miles in 2025");
-  assert.equal(mileageWords({ miles: 7, year: null }), "7 miles");
+  assert.equal(mileageWords({ miles: 7, year: null }), "7 miles (year not reported)");
 });
 
 /** Counts of which power units were filed but not usable, and drivers left blank. */

@@ -74,6 +74,9 @@ export function intentsOf(q: QuestionView, about: About): Asked {
       !(one === "no:legal" && q.has("mcs150", "mc") && carriers.some(isNumbered)) &&
       // "Need someone who hauls produce. Does Pamebel Produce".
       !(one === "no:filters" && (namesCarrier(q) || carriers.filter(isNumbered).length > 1)) &&
+      // "How many drivers with a CDL does USDOT 31851 report".
+      !(one === "no:drivers" && carriers.some(isGivenCarrier) &&
+        q.says(/\bhow many\b.*\bcdls?\b/)) &&
       // "Amrit Ortiz, doing business as Gamma Star Trucking".
       !(one === "names" && carriers.length > 1 && q.says(/\bdoing business as\b/) &&
         !q.says(/\bnames?\b/)) &&

@@ -28,6 +28,11 @@ export const TOPIC_RULES: Rules = {
     // "Is its DOT number deactivated", "why can't they haul", of the carrier before.
     asking.carriers.length > 0 && asking.q.says(/\bdeactivated\b/) ||
     (asking.carriers.length > 0 || asking.follows) && cannotHaul(asking.q) ||
+    // "Is its USDOT number good".
+    asking.carriers.some(isGivenCarrier) && asking.intents.has("usdot") &&
+      asking.q.says(
+        /\b(?:usdot|dot|number)(?: number)?(?: is| still)* (?:good|valid|ok|okay|legit|real)\b/,
+      ) ||
     // "How do I reactivate my USDOT, it's 15187".
     asking.carriers.some(isGivenCarrier) && asking.q.says(/\breactivat/) ||
     asking.intents.has("changes") && asking.q.says(/\b(?:in)?active\b/) ||
@@ -143,6 +148,8 @@ export const TOPIC_RULES: Rules = {
     intents.has("no:oos_order") &&
       (q.has("compare") && q.says(/\b(?:gets?|is|are) (?:put|placed|taken)\b/) ||
         q.says(/\b(?:lowest|highest|least|most|fewest)\b/) ||
+        // "Was it placed out of service at any inspection".
+        q.says(/\b(?:at|during|in) (?:(?:an?|any|the|its|their) )?(?:roadside )?inspections?\b/) ||
         q.says(/\b(?:percent|rate|share|often|average|compare|times|better|worse|higher|lower)/) ||
         ofVehicles(q)),
   // "More than 10 inspections": the count takes the word.

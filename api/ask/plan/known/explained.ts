@@ -135,6 +135,11 @@ const TOLD_BESIDE: readonly (readonly [term: string, asks: RegExp])[] = [
   // "Did they reopen under another DOT number".
   ["fraud", /\b(?:another|other|new|different|second)\b/],
   ["cargo", /\bmeans?\b|\bother what\b/],
+  // "Is it allowed to haul mail while its registration is inactive".
+  [
+    "status",
+    /\b(?:allowed|legally|permitted)\b.*\b(?:while|when|if|with|though)\b.*\b(?:inactive|deactivated)\b/,
+  ],
   ["ucr", /\bdo (?:\w+ )?(?:carriers|brokers|forwarders|movers|farmers)\b.*\b(?:pay|owe|need)\b/],
   // "How often is the MCS-150 updated, and when is it due for 27423".
   ["mcs150", /\bhow often\b/],
