@@ -71,9 +71,10 @@ export function onlyHolder(
     word.length >= TELLING && !FIRM_WORD.test(word) && !isOrdinary(word) &&
     (marked || !isSpelled(word));
   // One word in lower case may be any.
-  const isOne = words.length === 1 && !/^\p{Lu}\p{Ll}/u.test(text) && !isRareWord(text);
+  const isRare = isRareWord(text);
+  const isOne = words.length === 1 && !/^\p{Lu}\p{Ll}/u.test(text) && !isRare;
   if (isOne) return undefined;
-  const named = !marked && !isRareWord(text)
+  const named = !marked && !isRare
     ? []
     : found.filter((one) => hasOf(one, words, isTelling) && hasExactly(one, words));
   const there = (): Found[] =>

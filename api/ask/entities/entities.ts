@@ -87,10 +87,15 @@ const BEFORE_PLACE =
 const BEHIND_PLACE =
   /(?:\W+(?:yes|yeah|please|pls|right|correct|i think|i guess|after all|then|ok|okay|thanks))+\W*$/i;
 
+function withoutAsides(text: string): string {
+  return text.replace(BEFORE_PLACE, "").replace(BEHIND_PLACE, "");
+}
+
 /** What a question gives alone or before a sentence: "no, Miami. Rating?" */
 export function saidAlone(text: string): string {
-  const said = text.replace(BEFORE_PLACE, "").replace(BEHIND_PLACE, "");
-  const [first = "", next = ""] = said.split(/[?!.,;](?: |$)/).map((part) => part.trim());
+  const [first = "", next = ""] = withoutAsides(text).split(/[?!.,;](?: |$)/).map((part) =>
+    part.trim()
+  );
   // "Green Bay, Wisconsin".
   const isState = namesState(next.toLowerCase()) && !/^\p{Ll}{2}$/u.test(next);
   return isState ? `${first}, ${next}` : first;
@@ -105,7 +110,7 @@ async function placeOf(
   },
 ): Promise<string | null> {
   if (context.name === null) return null;
-  const said = reading.text.replace(BEFORE_PLACE, "").replace(BEHIND_PLACE, "");
+  const said = withoutAsides(reading.text);
   const isThere = async (place: string): Promise<boolean> =>
     await book.find({ ...context.name!, place }) === "found";
   // "The Nebraska one", not "the ranch one".
@@ -151,6 +156,8 @@ export class QuestionView {
   readonly numbers: readonly NumberEntity[];
   readonly marks: ReadonlySet<string>;
   readonly #words: string;
+  /** Many rules ask for it, so that it is found once. */
+  #sought: Sought | undefined;
 
   constructor({ reading, numbers, names, place }: Entities) {
     const isFree = (at: number) => !names.some(({ from, to }) => at >= from && at < to);
@@ -247,7 +254,7 @@ export class QuestionView {
 
   /** What a search looks for. */
   get sought(): Sought {
-    return soughtIn(this.reading, this.names);
+    return this.#sought ??= soughtIn(this.reading, this.names);
   }
 
   /** The parts between commas, sentence ends and "and", with their phrases outside names. */

@@ -32,6 +32,8 @@ import { isNoName } from "./no_names.ts";
 
 // Phrases that don't ask anything.
 const ASIDE = /^(?:soft|join|dot|location\?)$/;
+/** "Moreno and Sons". */
+const FAMILY = /^(?:sons?|bros|brothers|daughters?)$/;
 /** The most such words between two words of a name that no carrier has. */
 const MAX_ASIDE = 2;
 
@@ -232,7 +234,7 @@ function unknownRuns(typed: NamedReading, names: readonly TokenRun[] = []): Toke
           // "Which is bigger, Echo Cattle or Sanders & Brandt".
           (tokens[at]!.raw !== "&" || isFirm(tokens[at - 1]!)) &&
           // "Moreno and Sons".
-          !/^(?:sons?|bros|brothers|daughters?)$/.test(tokens[at + 1]?.text ?? ""));
+          !FAMILY.test(tokens[at + 1]?.text ?? ""));
   // "Won the super bowl" isn't a name.
   const isInside = (at: number): boolean =>
     // "Snow Owl Intermodal Partners LLC".
@@ -258,7 +260,7 @@ function unknownRuns(typed: NamedReading, names: readonly TokenRun[] = []): Toke
     const isAll = tokens[from - 1]?.text === "all" &&
       /^(?:did|does|has|is|was|of|for|with|by)$/.test(tokens[from - 2]?.text ?? "");
     // "Good and Sons".
-    const isFamily = /^(?:sons?|bros|brothers|daughters?)$/.test(tokens[from]!.text) &&
+    const isFamily = FAMILY.test(tokens[from]!.text) &&
       /^(?:and|&)$/.test(tokens[from - 1]?.text ?? "") && spans[from - 2]?.mark === "soft";
     const run = {
       from: isFamily ? from - 2 : isAll ? from - 1 : from,

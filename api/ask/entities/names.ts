@@ -14,7 +14,7 @@ import {
 import { legalForm } from "../../../pipeline/name_words.ts";
 import { spellings, withoutOwner } from "./name_forms.ts";
 import { isCarrierNumber, type NumberEntity } from "./number_entity.ts";
-import { type Reading, STATE_OR_WORD, type Token } from "../tokens/tokens.ts";
+import { type Reading, STATE_OR_KEYWORD, type Token } from "../tokens/tokens.ts";
 import { FIRM_WORD } from "../tokens/vocabulary.ts";
 
 /** A name as typed: the whole text, and the name and place in it. The place may be empty. */
@@ -291,11 +291,9 @@ export function isFirmInside(typed: NamedReading, at: number): boolean {
     [at, at + 1].every((one) => tokens[one]!.gap === " ");
 }
 
-/** "Johnson Brothers Trucking Wilmington DE", "Evans Services Portland ME": letters that may be other words. */
-function isState({ text, tokens, spans }: Reading, at: number): boolean {
-  const { text: own = "", raw = "" } = tokens[at] ?? {};
-  return /^(?:AL|MA|MO|PA)$/.test(raw) && /\p{Ll}/u.test(text) ||
-    spans[at] === null && STATE_OR_WORD.test(own);
+/** "Johnson Brothers Trucking Wilmington DE", "Evans Services Portland ME": letters that may be keywords. */
+function isState({ tokens, spans }: Reading, at: number): boolean {
+  return spans[at] === null && STATE_OR_KEYWORD.test(tokens[at]?.text ?? "");
 }
 
 /** Whether no unknown word is next to a run: it could belong to the same name. */

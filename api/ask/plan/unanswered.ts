@@ -226,6 +226,12 @@ function unusedOf(
   const supposed = carriers.some(isGivenCarrier) && fleets.length === 0 && !intents.has("ucr")
     ? SUPPOSED.exec(q.reading.text)?.[0]
     : undefined;
+  // "Are there other carriers named Larry's Logistics".
+  const sought = intents.has("search")
+    ? q.sought.left.filter((text) =>
+      !carriers.some((ref) => ref.by === "name" && ref.text.includes(text))
+    )
+    : [];
   const named = new Set([
     ...unmatched.map(({ text }) => text),
     ...given === undefined ? [] : [given.text, given.place ?? ""],
@@ -233,11 +239,7 @@ function unusedOf(
     ...[...carriers, ...told].flatMap((ref) => ref.by === "name" ? ref.text : []),
   ]);
   return [
-    ...(intents.has("search") ? q.sought.left : [])
-      // "Are there other carriers named Larry's Logistics".
-      .filter((text) => !carriers.some((ref) => ref.by === "name" && ref.text.includes(text))).map((
-        text,
-      ) => ({ text, first: true })),
+    ...sought.map((text) => ({ text, first: true })),
     ...(carriers.length === 0 || intents.has("search") || carriers.some(({ by }) => by === "choice")
       ? []
       : q.unknownPhrases({ named: carriers.some(({ by }) => by === "name") }))

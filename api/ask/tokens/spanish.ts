@@ -21,7 +21,7 @@ interface Phrase {
   readonly english: string;
 }
 
-/** The phrases by their first word, the longest first. */
+/** The phrases by their first word. */
 const BY_FIRST = Map.groupBy(
   LINES.split("\n").filter((line) => /^[^#]/.test(line)).flatMap((line): Phrase[] => {
     const [english, phrases] = line.split(": ") as [string, string];
@@ -29,7 +29,7 @@ const BY_FIRST = Map.groupBy(
       words: phrase.split(" ").map((word) => word.split("|")),
       english: english === "-" ? "" : english,
     }));
-  }).toSorted((a, b) => b.words.length - a.words.length),
+  }),
   ({ words }) => words[0]![0]!,
 );
 
@@ -72,7 +72,7 @@ export function inEnglish(text: string, tokens: readonly Token[]): string | null
       out += gap + raw;
       at++;
     } else {
-      out += gap + (isThat(tokens, at) ? "that" : phrase.english);
+      out += gap + (isThat(tokens, at, phrase) ? "that" : phrase.english);
       at += phrase.words.length;
     }
   }
@@ -80,10 +80,10 @@ export function inEnglish(text: string, tokens: readonly Token[]): string | null
 }
 
 /** Whether "que" begins no question. */
-function isThat(tokens: readonly Token[], at: number): boolean {
+function isThat(tokens: readonly Token[], at: number, { words }: Phrase): boolean {
   const { text, gap } = tokens[at]!;
   return text === "que" && at > 0 && !/[¿?.,;:!]/.test(gap) &&
-    phraseAt(tokens, at)!.words.length === 1 &&
+    words.length === 1 &&
     !/^(?:y|a|en|de|con|por|para)$/.test(tokens[at - 1]!.text);
 }
 
@@ -107,6 +107,7 @@ function singular(word: string): string {
   return word.length > 3 ? word.replace(/s$/, "") : word;
 }
 
+/** The longest phrase at a place. */
 function phraseAt(tokens: readonly Token[], at: number): Phrase | undefined {
   const forms = ({ text }: Token): string[] => [text, singular(text)];
   return forms(tokens[at]!).flatMap((form) => BY_FIRST.get(form) ?? [])

@@ -51,8 +51,8 @@ export function readTokens(question: string): Reading {
   return { text, tokens, spans, terms: terms!, spanish: translated !== null };
 }
 
-/** The letters of states that are words as well. */
-export const STATE_OR_WORD = /^(?:de|hi|id|in|la|me|ok|on|or)$/;
+/** The letters of states that are keywords of questions as well. */
+export const STATE_OR_KEYWORD = /^(?:de|hi|id|in|la|me|ok|on|or)$/;
 
 /** Whether such letters are a state behind a city: "Smith Trucking Salem OR", "carriers in salem or". */
 function isState({ text, tokens, spans }: Pick<Reading, "text" | "tokens" | "spans">, at: number) {
@@ -60,7 +60,9 @@ function isState({ text, tokens, spans }: Pick<Reading, "text" | "tokens" | "spa
   const isCity = before !== undefined && before.text.length > 2 && !FIRM_WORD.test(before.text) &&
     before.number === undefined && (spans[at - 1] === null || before.text === "city");
   const isAlone = spans[at]?.from === at && spans[at]!.to === at + 1;
-  if (!STATE_OR_WORD.test(own.text) || !isCity || !isAlone || !/^,? $/.test(own.gap)) return false;
+  if (!STATE_OR_KEYWORD.test(own.text) || !isCity || !isAlone || !/^,? $/.test(own.gap)) {
+    return false;
+  }
   const ends = after === undefined || /[,.;?!]/.test(after.gap);
   // "Is Lightning Range OK", "he wants to move, OK?"
   const isAsked = /^(?:is|are)\b/i.test(text) ||

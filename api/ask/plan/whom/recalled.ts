@@ -6,7 +6,7 @@
  */
 
 import type { QuestionView } from "../../entities/entities.ts";
-import { type CarrierRef, isGuess, isNumbered, type SearchList } from "./references.ts";
+import { type CarrierRef, isGuess, isNumbered, nameRef, type SearchList } from "./references.ts";
 
 /** What was said before. */
 export interface Talk {
@@ -35,13 +35,8 @@ export function recalled(q: QuestionView, talk: Talk): readonly CarrierRef[] | u
     const [, replaced] = INSTEAD.exec(text) ?? [];
     const gone = carriers.filter((ref) => mentions(dropped ?? replaced ?? "", ref));
     const left = carriers.filter((ref) => !gone.includes(ref));
-    const others: CarrierRef[] = q.names.filter((one) =>
-      !gone.some((ref) => isShort(one.text, ref))
-    )
-      .map(({ text, name, place, exists }) => ({
-        ...{ by: "name", text, name, place, exists },
-        marked: true,
-      }));
+    const others = q.names.filter((one) => !gone.some((ref) => isShort(one.text, ref)))
+      .map(nameRef);
     if (gone.length > 0 && left.length > 0) {
       if (dropped !== undefined) return left;
       if (others.length === 1) return [...left, ...others];

@@ -58,6 +58,13 @@ export function refOf({ role, prefix = "MC", value, bare = false }: NumberEntity
   return { by: "dot", number: value, ...(bare ? { bare } : {}) };
 }
 
+/** A name in a question as a carrier. */
+export function nameRef(
+  { text, name, place, exists }: Omit<CarrierRef & { by: "name" }, "by" | "marked">,
+): CarrierRef & { by: "name" } {
+  return { by: "name", text, name, place, marked: true, exists };
+}
+
 export function refName(ref: CarrierRef): string {
   if (ref.by === "dot") return `USDOT ${ref.number}`;
   if (ref.by === "docket") return `${ref.prefix} ${ref.number}`;

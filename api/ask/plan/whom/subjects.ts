@@ -13,7 +13,14 @@ import type { QuestionView } from "../../entities/entities.ts";
 import { isFirm, looksLikeName, type NameSpan } from "../../entities/names.ts";
 import { hasFirmWord } from "../../tokens/vocabulary.ts";
 import { isTopic } from "../asked/topics.ts";
-import { type CarrierRef, distinct, isGivenCarrier, isNumbered, refOf } from "./references.ts";
+import {
+  type CarrierRef,
+  distinct,
+  isGivenCarrier,
+  isNumbered,
+  nameRef,
+  refOf,
+} from "./references.ts";
 
 /** The carriers, whether the question numbers them itself or follows up on one, and the place it gives alone. */
 export function carriersOf(
@@ -215,11 +222,7 @@ function comparedWith(q: QuestionView, first: CarrierRef & { by: "name" }): Carr
   const [text, ...more] = q.unknownPhrases({ named: true }).filter(({ length }) => length > 3);
   return text === undefined || more.length > 0
     ? undefined
-    : { by: "name", text, name: text, place: "", marked: true };
-}
-
-function nameRef({ text, name, place, exists }: NameSpan): CarrierRef & { by: "name" } {
-  return { by: "name", text, name, place, marked: true, exists };
+    : nameRef({ text, name: text, place: "" });
 }
 
 /** "Does MC 186800 belong to USDOT 286764": a guess that the dockets of the second answer. */
